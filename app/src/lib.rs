@@ -1,0 +1,1 @@
+//! Headcount page views (placeholder).

@@ -1,0 +1,12 @@
+//! Headcount's edge: reads health endpoints and the Redis behind job queues, judges, remembers and answers.
+//!
+//! Arrows point one way: `host → web, probe, store → shared`. Everything outside `host` is protocol code: it
+//! takes bytes, and `now` as a parameter, and names no runtime.
+
+pub mod config;
+pub mod host;
+pub mod ports;
+pub mod probe;
+pub mod store;
+pub mod web;
+pub mod words;

@@ -1,0 +1,2 @@
+//! The `headcount` binary.
+fn main() {}

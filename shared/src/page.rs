@@ -1,0 +1,327 @@
+//! What the page shows, in words that are already chosen: the model that the views draw and a tab refreshes.
+//!
+//! Built at the edge from the public board, so nothing in it can be private. Holds no rule of judging: a view
+//! that needs to decide something is missing a field here. Times are absolute; the views turn them into ages.
+
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// The whole page.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Page {
+    /// The page's title: "Trip planner".
+    pub title: String,
+    /// BCP 47 language tag.
+    pub lang: String,
+    /// When the server wrote this.
+    pub served_at: Timestamp,
+    /// When the last round ended; absent before the first.
+    pub checked_at: Option<Timestamp>,
+    /// When what is said here stops being valid; absent when nothing was ever observed.
+    pub expires_at: Option<Timestamp>,
+    /// How often an open tab asks again, in milliseconds.
+    pub poll_ms: u32,
+    /// A line above everything: which scene of the demonstration plays, or that history is unavailable.
+    pub notice: String,
+    /// The verdict.
+    pub header: Header,
+    /// What the header becomes when `expires_at` passes and nothing newer has come.
+    pub expired: Header,
+    /// "Checked", "valid until" and what surrounds the times.
+    pub fresh: Fresh,
+    /// One section a service, what is wrong first.
+    pub sections: Vec<Section>,
+    /// The footer's sentence.
+    pub footer: String,
+    /// Other forms of this page.
+    pub links: Vec<Link>,
+    /// Address of the operator's view; empty when there is none.
+    pub operator: Option<Link>,
+    /// Patterns for ages.
+    pub ages: AgeWords,
+}
+
+/// The verdict as people see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// Colour and mark.
+    pub tone: Tone,
+    /// The document's title, with its state: "■ Not working: Background jobs · Trip planner".
+    pub document_title: String,
+    /// The sentence.
+    pub headline: String,
+    /// What it means, numbers, what is fine: in full ink, one paragraph each.
+    pub says: Vec<String>,
+    /// Since when, and the last sign of life: muted.
+    pub since: Vec<String>,
+    /// Whether the last check is being repeated before it is believed.
+    pub confirming: bool,
+}
+
+/// The line about freshness.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Fresh {
+    /// "Checked"; the view puts the ticking age after it. Empty before the first check.
+    pub checked: String,
+    /// The age as text when no script runs: "as of 14:00:03".
+    pub as_of: String,
+    /// "valid until"; empty when nothing is valid.
+    pub valid_until: String,
+    /// "14:01:03".
+    pub until: String,
+    /// The zone of every absolute time: "UTC".
+    pub zone: String,
+    /// "The connection to this page was lost; what you see is getting old." Shown when refreshing fails.
+    pub offline: String,
+}
+
+/// One service.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Section {
+    /// Its id, for anchors.
+    pub id: String,
+    /// Its public name; shown only when the page has more than one service.
+    pub name: String,
+    /// Colour and mark.
+    pub tone: Tone,
+    /// "Working", "Not working" …
+    pub word: String,
+    /// A line about it, such as since when. May be empty.
+    pub line: String,
+    /// Whether it is folded to one row.
+    pub folded: bool,
+    /// Its queues, what is wrong first.
+    pub queues: Vec<QueueCard>,
+    /// Heading of its dependencies.
+    pub parts_heading: String,
+    /// Its dependencies, what is wrong first.
+    pub parts: Vec<Part>,
+    /// "as before the restart", or empty.
+    pub parts_note: String,
+}
+
+/// One queue.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct QueueCard {
+    /// Its id, for anchors.
+    pub id: String,
+    /// Its public name.
+    pub name: String,
+    /// Colour and mark.
+    pub tone: Tone,
+    /// "Working", "Not working" …
+    pub word: String,
+    /// The workers.
+    pub crew: Crew,
+    /// Waiting.
+    pub waiting: Count,
+    /// Failed for good.
+    pub failed: Count,
+    /// Lines that say something: in hand, due but not started, witnesses.
+    pub lines: Vec<Line>,
+}
+
+/// The workers of a queue.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Crew {
+    /// "Workers, last 5 min".
+    pub label: String,
+    /// "2", "0", "?", "1+".
+    pub number: String,
+    /// One seat a worker.
+    pub seats: Vec<Seat>,
+    /// How many are not drawn: "+119". Empty if all are.
+    pub more: String,
+    /// What the seats say, for those who do not see them. Empty when there are none.
+    pub seats_label: String,
+    /// The evidence, with a ticking age in it.
+    pub evidence: Evidence,
+}
+
+/// One worker's mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seat {
+    /// A living worker; `fill` is how much of its window is left, 0 to 100.
+    Burning {
+        /// 100 right after a beat, 0 at the window's end.
+        fill: u8,
+    },
+    /// Somebody who sat here when workers were last seen.
+    Gone,
+}
+
+/// A line whose age ticks: `before`, the age of `at`, `after`.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Evidence {
+    /// Text before the age.
+    pub before: String,
+    /// What the age is of; no age is written without it.
+    pub at: Option<Timestamp>,
+    /// Text after the age.
+    pub after: String,
+}
+
+/// A number with its label and what to know about it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Count {
+    /// "Waiting".
+    pub label: String,
+    /// "4,812" or "?".
+    pub number: String,
+    /// Why it is not known, or how it has changed. May be empty.
+    pub note: String,
+}
+
+/// Two columns of small text.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Line {
+    /// "In hand".
+    pub label: String,
+    /// "1, its worker is gone".
+    pub value: String,
+}
+
+/// One dependency.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Part {
+    /// Its public name.
+    pub name: String,
+    /// Colour and mark.
+    pub tone: Tone,
+    /// "Working", "Not checked here" …
+    pub word: String,
+    /// "3 ms", or empty.
+    pub latency: String,
+    /// "The application works without it.", or empty.
+    pub note: String,
+}
+
+/// A link with its text.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Link {
+    /// Where to, under the page's own path.
+    pub href: String,
+    /// What it is called.
+    pub text: String,
+}
+
+/// Patterns for ages; `#` stands for the number. English: "# s ago".
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct AgeWords {
+    /// Under a minute.
+    pub seconds: String,
+    /// Under an hour.
+    pub minutes: String,
+    /// Under two days.
+    pub hours: String,
+    /// From then on.
+    pub days: String,
+}
+
+impl AgeWords {
+    /// The age of something, in its largest whole unit.
+    pub fn age(&self, seconds: u64) -> String {
+        let (pattern, n) = match seconds {
+            0..60 => (&self.seconds, seconds),
+            60..3600 => (&self.minutes, seconds / 60),
+            3600..172_800 => (&self.hours, seconds / 3600),
+            _ => (&self.days, seconds / 86_400),
+        };
+        pattern.replacen('#', &n.to_string(), 1)
+    }
+}
+
+/// Colour and shape of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// Operational: disc.
+    Working,
+    /// Operational, but workers are not counted: ring, no tint.
+    HalfWorking,
+    /// Degraded: triangle.
+    Problems,
+    /// Down: square.
+    NotWorking,
+    /// Draining: half ring.
+    Restarting,
+    /// Unknown: dashed ring.
+    NotKnown,
+    /// Unknown because what was known has expired: dashed ring, striped.
+    OutOfDate,
+    /// Not applicable: a dash.
+    NotChecked,
+}
+
+impl Tone {
+    /// The class of the style sheet that carries the colour.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Working => "ok",
+            Self::HalfWorking => "ok half",
+            Self::Problems => "dg",
+            Self::NotWorking => "dn",
+            Self::Restarting => "dr",
+            Self::NotKnown => "un",
+            Self::OutOfDate => "un old",
+            Self::NotChecked => "na",
+        }
+    }
+
+    /// The id of the mark's symbol.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Self::Working => "#m-ok",
+            Self::HalfWorking => "#m-okh",
+            Self::Problems => "#m-dg",
+            Self::NotWorking => "#m-dn",
+            Self::Restarting => "#m-dr",
+            Self::NotKnown | Self::OutOfDate => "#m-un",
+            Self::NotChecked => "#m-na",
+        }
+    }
+
+    /// The sign that leads the document's title.
+    pub const fn sign(self) -> char {
+        match self {
+            Self::Working | Self::HalfWorking => '●',
+            Self::Problems => '▲',
+            Self::NotWorking => '■',
+            Self::Restarting => '◐',
+            Self::NotKnown | Self::OutOfDate | Self::NotChecked => '?',
+        }
+    }
+
+    /// The tint of the header, light and dark: the browser's theme colour.
+    pub const fn tint(self) -> [&'static str; 2] {
+        match self {
+            Self::Working => ["#E1F2EB", "#0F2A22"],
+            Self::HalfWorking => ["#FFFFFF", "#171A20"],
+            Self::Problems => ["#FBEFD6", "#2E230D"],
+            Self::NotWorking => ["#FCE6DF", "#351610"],
+            Self::Restarting => ["#E4EEFC", "#12233F"],
+            Self::NotKnown | Self::OutOfDate | Self::NotChecked => ["#ECEBE8", "#22252C"],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_age_is_told_in_its_largest_whole_unit() {
+        let words = AgeWords {
+            seconds: "# s ago".into(),
+            minutes: "# min ago".into(),
+            hours: "# h ago".into(),
+            days: "# days ago".into(),
+        };
+        for (s, text) in
+            [(0, "0 s ago"), (59, "59 s ago"), (60, "1 min ago"), (7199, "1 h ago"), (200_000, "2 days ago")]
+        {
+            assert_eq!(words.age(s), text);
+        }
+    }
+}
