@@ -165,3 +165,10 @@ impl fmt::Display for NoAnswer {
         }
     }
 }
+
+/// Headers of every health request, beside the configured ones. The `Accept` list is health-formats' 6.1.
+pub static PROBE_HEADERS: &[(&str, &str)] = &[
+    ("accept", "application/json, application/health+json;q=0.9, text/plain;q=0.5"),
+    ("cache-control", "no-cache"),
+    ("user-agent", concat!("Headcount/", env!("CARGO_PKG_VERSION"))),
+];

@@ -1,1 +1,386 @@
-//! placeholder
+//! What is known at a given moment: memory with expiry applied. Every rendering starts here (DESIGN 1.4).
+//!
+//! The operator's whole truth. What the public may see of it is `public`.
+
+use crate::expiry::{Moment, is_expired, liveness_at, observations, part_at};
+use crate::flag::Flag;
+use crate::memory::{
+    HealthFacts, LastBeat, LastCrew, Liveness, Memory, Observer, Part, QueueFacts, ServiceMemory,
+};
+use crate::plan::{Plan, QueuePlan, ServicePlan};
+use crate::sample::{Basis, Beat, Crew, DependencyEvidence, QueueNumbers, StreamNumbers, Workers};
+use crate::state::{State, Verdict};
+use crate::time::Timestamp;
+use core::time::Duration;
+
+/// The board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Board {
+    /// The page's title.
+    pub title: String,
+    /// The worst of the services.
+    pub verdict: Verdict,
+    /// Whether every part is known and every queue's workers are counted.
+    pub fully_observed: bool,
+    /// The moment this is true of.
+    pub served_at: Timestamp,
+    /// Since when this page has been watching.
+    pub started_at: Timestamp,
+    /// When the last round ended.
+    pub checked_at: Option<Timestamp>,
+    /// The earliest moment at which something here expires.
+    pub expires_at: Option<Timestamp>,
+    /// From round to round.
+    pub every: Duration,
+    /// How often a tab should ask.
+    pub poll: Duration,
+    /// How long draining is normal.
+    pub drain_max: Duration,
+    /// Whether the last round reached anything.
+    pub observer: Observer,
+    /// In the order of the configuration.
+    pub services: Vec<ServiceBoard>,
+}
+
+/// One service.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ServiceBoard {
+    /// Its id.
+    pub id: String,
+    /// Its public name.
+    pub name: String,
+    /// What it means for people when it is down.
+    pub impact: String,
+    /// Where the operator reads on.
+    pub runbook: String,
+    /// The worst of its health document and its queues.
+    pub verdict: Verdict,
+    /// The first moment that showed it.
+    pub since: Timestamp,
+    /// The oldest observation that still counts; if all have expired, the newest of them.
+    pub observed_at: Option<Timestamp>,
+    /// When that expires.
+    pub expires_at: Option<Timestamp>,
+    /// Whether a failure is being confirmed.
+    pub confirming: bool,
+    /// Whether everything that was known of it has expired.
+    pub expired: bool,
+    /// Remarks.
+    pub flags: Vec<Flag>,
+    /// Its health document, if it has one.
+    pub health: Option<HealthBoard>,
+    /// What its liveness endpoint last said.
+    pub liveness: Liveness,
+    /// The document's lines.
+    pub dependencies: Vec<DependencyBoard>,
+    /// Whether those are from before a restart that is under way.
+    pub before_restart: bool,
+    /// Its queues, configured or reported.
+    pub queues: Vec<QueueBoard>,
+}
+
+/// A health document.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HealthBoard {
+    /// What is shown of it.
+    pub state: State,
+    /// Its format's name.
+    pub format: String,
+    /// Since when.
+    pub since: Timestamp,
+    /// When it was last determined.
+    pub observed_at: Option<Timestamp>,
+    /// How long the last answer took.
+    pub took: Duration,
+    /// What came back last.
+    pub evidence: String,
+    /// Since when it has been draining.
+    pub draining_since: Option<Timestamp>,
+}
+
+/// A line of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DependencyBoard {
+    /// Its key in the document: a remote word.
+    pub key: String,
+    /// Its key where that may be public, else `dependency-N`.
+    pub public_id: String,
+    /// Its public name: configured, or its key where that may be public, else "Dependency N".
+    pub name: PublicName,
+    /// Whether the configuration hides it from the public.
+    pub hidden: bool,
+    /// How it is.
+    pub state: State,
+    /// How long its check took.
+    pub latency: Option<Duration>,
+    /// For the operator.
+    pub evidence: DependencyEvidence,
+}
+
+/// What the public may call something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PublicName {
+    /// A name that is fit for the public.
+    Given(String),
+    /// It has none; it is the Nth of its kind. The catalogue has the word.
+    Numbered(usize),
+}
+
+/// A queue.
+#[derive(Clone, PartialEq, Debug)]
+pub struct QueueBoard {
+    /// Its id.
+    pub id: String,
+    /// Its public name.
+    pub name: PublicName,
+    /// The queue system, or the format of the document that reports it.
+    pub system: String,
+    /// What it means for people when it is down.
+    pub impact: String,
+    /// Whether the configuration hides the line that reports it from the public.
+    pub hidden: bool,
+    /// The public id of the document's line that counts the same workers; empty if none does or it has none.
+    pub covers: String,
+    /// How it is.
+    pub state: State,
+    /// Since when.
+    pub since: Timestamp,
+    /// When it was last determined.
+    pub observed_at: Option<Timestamp>,
+    /// Whether a failure is being confirmed.
+    pub confirming: bool,
+    /// Whether what is known of it has expired.
+    pub expired: bool,
+    /// The workers.
+    pub workers: Workers,
+    /// The other numbers.
+    pub numbers: QueueNumbers,
+    /// The newest sign of life ever seen.
+    pub last_beat: Option<LastBeat>,
+    /// The last time workers were there.
+    pub last_crew: Option<LastCrew>,
+    /// The bound after which a dead worker is no longer counted; zero where there is none.
+    pub window: Duration,
+    /// How workers are known.
+    pub basis: Basis,
+    /// What the application counts.
+    pub reported: Option<Crew>,
+    /// Workers inside the window, freshest first.
+    pub beats: Vec<Beat>,
+    /// Numbers by stream.
+    pub streams: Vec<StreamNumbers>,
+    /// How long the reading took.
+    pub round_trip: Duration,
+    /// Remarks.
+    pub flags: Vec<Flag>,
+    /// What came back last.
+    pub evidence: String,
+}
+
+impl Board {
+    /// What is known at `now`.
+    pub fn of(plan: &Plan, memory: &Memory, now: Timestamp) -> Self {
+        let services: Vec<ServiceBoard> = plan
+            .services
+            .iter()
+            .map(|service| match memory.services.get(&service.id) {
+                Some(known) => ServiceBoard::of(plan, service, known, now),
+                None => ServiceBoard::of(plan, service, &ServiceMemory::new(memory.started_at), now),
+            })
+            .collect();
+        Self {
+            title: plan.title.clone(),
+            verdict: Verdict::worst_of(services.iter().map(|s| s.verdict.into())),
+            fully_observed: !services.is_empty() && services.iter().all(ServiceBoard::is_fully_observed),
+            served_at: now,
+            started_at: memory.started_at,
+            checked_at: memory.checked_at,
+            expires_at: services.iter().filter_map(|s| s.expires_at).min(),
+            every: plan.every,
+            poll: plan.poll,
+            drain_max: plan.drain_max,
+            observer: memory.observer,
+            services,
+        }
+    }
+
+    /// The same board with one service alone; nothing if there is no such service.
+    #[must_use]
+    pub fn only(&self, service: &str) -> Option<Self> {
+        let service = self.services.iter().find(|s| s.id == service)?.clone();
+        Some(Self {
+            verdict: service.verdict,
+            fully_observed: service.is_fully_observed(),
+            expires_at: service.expires_at,
+            services: vec![service],
+            ..self.clone()
+        })
+    }
+}
+
+impl ServiceBoard {
+    fn of(plan: &Plan, service: &ServicePlan, memory: &ServiceMemory, now: Timestamp) -> Self {
+        let moment = Moment::of(plan, service, memory, now);
+        let observations = observations(service, memory);
+        let observed: Vec<Timestamp> = observations.iter().flatten().copied().collect();
+        let valid = observed.iter().filter(|at| !is_expired(Some(**at), plan.expires_after, now));
+        let observed_at = valid.min().or(observed.iter().max()).copied();
+        let health = service.health.as_ref().map(|h| HealthBoard::of(plan, &h.format, memory, now));
+        let queues = queues(plan, service, memory, now);
+        let health_part = service.health.is_some().then_some(&memory.health);
+        let mut flags: Vec<Flag> = health_part.map(flags_of).unwrap_or_default();
+        flags.extend(queues.iter().flat_map(|queue| queue.flags.iter().cloned()));
+        flags.sort();
+        flags.dedup();
+        Self {
+            id: service.id.clone(),
+            name: service.name.clone(),
+            impact: service.impact.clone(),
+            runbook: service.runbook.clone(),
+            verdict: moment.verdict,
+            since: moment.since,
+            observed_at,
+            expires_at: observed_at.map(|at| at + plan.expires_after),
+            confirming: health_part.is_some_and(Part::is_confirming) || queues.iter().any(|q| q.confirming),
+            expired: !observed.is_empty()
+                && observed.iter().all(|at| is_expired(Some(*at), plan.expires_after, now)),
+            flags,
+            health,
+            liveness: liveness_at(plan, memory.liveness, now),
+            dependencies: dependencies(plan, service, &memory.health, now),
+            before_restart: memory.health.facts.before_restart,
+            queues,
+        }
+    }
+
+    fn is_fully_observed(&self) -> bool {
+        self.verdict != Verdict::Unknown
+            && self.health.as_ref().is_none_or(|h| h.state != State::Unknown)
+            && self.dependencies.iter().all(|d| d.state != State::Unknown)
+            && self.queues.iter().all(|q| !matches!(q.state, State::Unknown | State::NotApplicable))
+    }
+}
+
+impl HealthBoard {
+    fn of(plan: &Plan, format: &str, memory: &ServiceMemory, now: Timestamp) -> Self {
+        let part = &memory.health;
+        let shown = part_at(plan, part, now);
+        Self {
+            state: shown.state,
+            format: format.to_owned(),
+            since: shown.since,
+            observed_at: part.observed_at,
+            took: part.facts.took,
+            evidence: part.evidence.clone(),
+            draining_since: memory.draining_since,
+        }
+    }
+}
+
+fn dependencies(
+    plan: &Plan,
+    service: &ServicePlan,
+    health: &Part<HealthFacts>,
+    now: Timestamp,
+) -> Vec<DependencyBoard> {
+    let Some(health_plan) = &service.health else { return Vec::new() };
+    let expired = part_at(plan, health, now).expired;
+    let lines = health.facts.dependencies.iter().enumerate();
+    lines
+        .map(|(index, line)| DependencyBoard {
+            key: line.key.clone(),
+            public_id: match public_key(&line.key) {
+                Some(key) => key.to_owned(),
+                None => format!("dependency-{}", index + 1),
+            },
+            name: public_name(health_plan.names.get(&line.key), &line.key, index),
+            hidden: health_plan.hide.contains(&line.key),
+            state: if expired && line.state != State::NotApplicable { State::Unknown } else { line.state },
+            latency: line.latency,
+            evidence: line.evidence.clone(),
+        })
+        .collect()
+}
+
+fn queues(plan: &Plan, service: &ServicePlan, memory: &ServiceMemory, now: Timestamp) -> Vec<QueueBoard> {
+    let configured = service.queues.iter().map(|queue| {
+        let fresh = Part::new(memory.since, QueueFacts::new());
+        let part = memory.queues.get(&queue.id).unwrap_or(&fresh);
+        QueueBoard::of(plan, queue, PublicName::Given(queue.name.clone()), false, part, now)
+    });
+    let reported = memory.reported.iter().map(|(key, part)| {
+        let index = memory.health.facts.dependencies.iter().position(|d| d.key == *key).unwrap_or(0);
+        let names = service.health.as_ref().and_then(|h| h.names.get(key));
+        let queue = QueuePlan {
+            id: public_key(key).map_or_else(|| format!("dependency-{}", index + 1), str::to_owned),
+            name: String::new(),
+            system: service.health.as_ref().map(|h| h.format.clone()).unwrap_or_default(),
+            impact: String::new(),
+            reported_as: Some(key.clone()),
+            basis: Basis::App,
+            window: Duration::ZERO,
+        };
+        let hidden = service.health.as_ref().is_some_and(|h| h.hide.contains(key));
+        QueueBoard::of(plan, &queue, public_name(names, key, index), hidden, part, now)
+    });
+    configured.chain(reported).collect()
+}
+
+impl QueueBoard {
+    fn of(
+        plan: &Plan,
+        queue: &QueuePlan,
+        name: PublicName,
+        hidden: bool,
+        part: &Part<QueueFacts>,
+        now: Timestamp,
+    ) -> Self {
+        let shown = part_at(plan, part, now);
+        let facts = &part.facts;
+        Self {
+            id: queue.id.clone(),
+            name,
+            system: queue.system.clone(),
+            impact: queue.impact.clone(),
+            hidden,
+            covers: queue.reported_as.as_deref().and_then(public_key).unwrap_or_default().to_owned(),
+            state: shown.state,
+            since: shown.since,
+            observed_at: part.observed_at,
+            confirming: part.is_confirming(),
+            expired: shown.expired,
+            workers: facts.workers,
+            numbers: facts.numbers,
+            last_beat: facts.last_beat,
+            last_crew: facts.last_crew,
+            window: queue.window,
+            basis: queue.basis,
+            reported: facts.reported,
+            beats: facts.beats.clone(),
+            streams: facts.streams.clone(),
+            round_trip: facts.round_trip,
+            flags: flags_of(part),
+            evidence: part.evidence.clone(),
+        }
+    }
+}
+
+fn flags_of<F>(part: &Part<F>) -> Vec<Flag> {
+    part.flags.iter().chain(&part.latest_flags).cloned().collect()
+}
+
+fn public_name(given: Option<&String>, key: &str, index: usize) -> PublicName {
+    match given.map(String::as_str).or_else(|| public_key(key)) {
+        Some(name) => PublicName::Given(name.to_owned()),
+        None => PublicName::Numbered(index + 1),
+    }
+}
+
+/// A key that may be public: `[A-Za-z][A-Za-z0-9 _-]{0,39}` (DESIGN 5.1). Anything else could be a remote word
+/// that leaks, such as a host name.
+fn public_key(key: &str) -> Option<&str> {
+    let mut chars = key.chars();
+    let starts_well = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
+    let goes_on_well = chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '_' | '-'));
+    (starts_well && goes_on_well && key.len() <= 40).then_some(key)
+}

@@ -4,6 +4,7 @@
 //! people are not here (the edge has the catalogue), and neither is anything that knows a protocol.
 
 pub mod board;
+mod expiry;
 pub mod flag;
 pub mod memory;
 pub mod page;

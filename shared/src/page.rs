@@ -35,6 +35,8 @@ pub struct Page {
     pub footer: String,
     /// Other forms of this page.
     pub links: Vec<Link>,
+    /// What `links` are, for those who do not see them: "Other forms of this page".
+    pub links_label: String,
     /// Address of the operator's view; empty when there is none.
     pub operator: Option<Link>,
     /// Patterns for ages.
@@ -151,7 +153,7 @@ pub enum Seat {
     Gone,
 }
 
-/// A line whose age ticks: `before`, the age of `at`, `after`.
+/// A line whose age ticks: `before`, a space, the age of `at`, then `after` exactly as it is.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Evidence {
     /// Text before the age.

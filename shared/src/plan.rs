@@ -42,6 +42,8 @@ pub struct ServicePlan {
     pub has_liveness: bool,
     /// Its queues, in the order of the configuration.
     pub queues: Vec<QueuePlan>,
+    /// Ids it had before: its history goes on under the new one.
+    pub was: Vec<String>,
 }
 
 /// How a health document is shown.

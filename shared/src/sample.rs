@@ -195,7 +195,8 @@ pub struct QueueSample {
 }
 
 /// Whether and how many workers are alive.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Workers {
     /// The system has no way to tell, and no heartbeat is configured.
     NotMeasured,

@@ -1,8 +1,34 @@
 //! `headcount.toml`, parsed once into a configuration that is valid (DESIGN 5.1).
 //!
-//! Not what the rules mean: `shared::plan` carries what judging needs, `Targets` what probing needs.
+//! Not what the rules mean: `shared::plan` carries what judging needs, `ServiceTargets` what probing needs.
 
+pub mod acl;
+pub mod budget;
+mod check;
+mod dsn;
+mod dsn_fault;
+mod dsn_options;
+mod duration;
+mod fault;
+mod http;
+pub mod init;
+mod nearest;
+mod page;
+pub mod print;
+mod queue;
+mod reader;
 pub mod secret;
+mod service;
+mod variables;
+mod warning;
+
+#[cfg(test)]
+mod tests;
+
+pub use dsn_fault::DsnFault;
+pub use fault::{ConfigError, Fault};
+pub use variables::Variables;
+pub use warning::{Warning, warnings};
 
 use crate::ports::Endpoint;
 use crate::probe::health::Format;
@@ -10,6 +36,76 @@ use crate::probe::queue::System;
 use core::time::Duration;
 use secret::Secret;
 use shared::plan::Plan;
+use std::collections::BTreeSet;
+
+/// Reads and checks a whole file. `file` is its name, for errors.
+///
+/// # Errors
+/// Every mistake in the file, in the order of its lines, but for those that another one may have caused.
+pub fn parse(
+    text: &str,
+    file: &str,
+    host: HostKind,
+    variables: &dyn Variables,
+) -> Result<Loaded, Vec<ConfigError>> {
+    let reader = reader::Reader::new(text, file, host, variables);
+    let config = match toml::de::DeTable::parse(text) {
+        Ok(table) => check::config(&reader, reader::Table::root(&reader, &table)),
+        Err(error) => {
+            reader.syntax(&error);
+            None
+        }
+    };
+    match config.filter(|_| reader.is_clean()) {
+        Some(config) => Ok(Loaded { warnings: warnings(&config, host), config }),
+        None => Err(reader.into_errors()),
+    }
+}
+
+/// Checks a file for a Worker where its bindings have no values: before it is built. What only a value can show
+/// (a host in a variable) is left to the Worker itself.
+///
+/// Returns the bindings that it will need.
+///
+/// # Errors
+/// Every mistake that is none of missing values.
+pub fn check_for_worker(text: &str, file: &str) -> Result<BTreeSet<String>, Vec<ConfigError>> {
+    let Err(mut errors) = parse(text, file, HostKind::Worker, &variables::NoVariables) else {
+        return Ok(BTreeSet::new());
+    };
+    let mut bindings = BTreeSet::new();
+    errors.retain(|error| match &error.fault {
+        Fault::MissingVariable { name, .. } => {
+            bindings.insert(name.clone());
+            false
+        }
+        _ => true,
+    });
+    if errors.is_empty() { Ok(bindings) } else { Err(errors) }
+}
+
+/// Reads a duration as the configuration writes it; nothing if it is none.
+pub fn duration(text: &str) -> Option<Duration> {
+    duration::parse(text)
+}
+
+/// Where the edge runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HostKind {
+    /// One binary.
+    Native,
+    /// Cloudflare Workers.
+    Worker,
+}
+
+/// What came of a file without mistakes.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The configuration.
+    pub config: Config,
+    /// What is allowed, and probably not meant.
+    pub warnings: Vec<Warning>,
+}
 
 /// A valid configuration, all variables replaced.
 #[derive(Clone, Debug)]
@@ -54,6 +150,14 @@ pub struct ServiceTargets {
     pub queues: Vec<QueueTarget>,
 }
 
+impl ServiceTargets {
+    /// How long each may take.
+    fn timeouts(&self) -> impl Iterator<Item = Duration> + '_ {
+        let documents = self.health.iter().chain(&self.liveness).map(|t| t.timeout);
+        documents.chain(self.queues.iter().map(|q| q.timeout))
+    }
+}
+
 /// One health endpoint.
 #[derive(Clone, Debug)]
 pub struct HealthTarget {
@@ -72,7 +176,7 @@ pub struct HealthTarget {
 /// What single formats want to know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatOptions {
-    /// `plain-word`: the word that means "works".
+    /// `plain-word`: the word that means "works"; empty for every other format.
     pub word: String,
     /// `laravel-health`: how old stored results may be.
     pub max_age: Duration,
@@ -111,7 +215,7 @@ pub struct QueueKeys {
     pub heartbeat: Option<String>,
     /// How long after its last beat a worker counts.
     pub window: Duration,
-    /// The streams that the crew serves; at least one.
+    /// The streams that the crew serves; at least one, none twice.
     pub streams: Vec<String>,
     /// The consumer group.
     pub group: String,

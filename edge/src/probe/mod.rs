@@ -5,3 +5,4 @@
 pub mod health;
 pub mod queue;
 pub mod redis;
+pub mod round;

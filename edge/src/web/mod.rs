@@ -1,1 +1,55 @@
-//! placeholder
+//! The web: `respond(request, site, board) -> Response`, pure. One file a rendering, one table of routes.
+//!
+//! Not a server: hosts turn their requests into `Request` and send what comes back. Compression is theirs too.
+
+mod document;
+mod flat;
+mod headers;
+mod ops;
+mod own;
+mod page;
+mod queue_card;
+mod route;
+mod status_json;
+mod template;
+mod text;
+
+pub use own::{Own, Phase};
+pub use headers::{NOTHING_RUNS, SAFETY};
+pub use route::respond;
+pub use template::Site;
+pub use text::text_board;
+
+/// What was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request<'a> {
+    /// `GET`, `HEAD` …
+    pub method: &'a str,
+    /// The path, not decoded.
+    pub path: &'a str,
+    /// The query, without the question mark; may be empty.
+    pub query: &'a str,
+    /// `If-None-Match`; empty if absent.
+    pub if_none_match: &'a str,
+    /// `Authorization`; empty if absent.
+    pub authorization: &'a str,
+}
+
+/// What is answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Response {
+    /// The status code.
+    pub status: u16,
+    /// The headers.
+    pub headers: Vec<(&'static str, String)>,
+    /// The body; empty for HEAD.
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    /// Whether a client that sent this `If-None-Match` has the answer already.
+    pub fn is_known_to(&self, if_none_match: &str) -> bool {
+        !if_none_match.is_empty()
+            && self.headers.iter().any(|(name, value)| *name == "etag" && headers::matches(if_none_match, value))
+    }
+}

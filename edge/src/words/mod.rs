@@ -1,1 +1,17 @@
-//! placeholder
+//! The catalogue: every word that a person reads, on the page, in text, in badges and on the command line.
+//!
+//! `situation` decides which of PAGE's situations a board is in, `en` and `labels` have the words, `time` writes
+//! times and numbers. No other module writes sentences of its own.
+
+pub mod advice;
+#[expect(missing_docs, reason = "each function is the sentence it is named after")]
+pub mod en;
+#[expect(missing_docs, reason = "each item is the label it is named after")]
+pub mod labels;
+mod queue_trouble;
+mod service_trouble;
+pub mod situation;
+pub mod time;
+
+pub use situation::{Spoken, expired_words, speak};
+pub use time::Zone;

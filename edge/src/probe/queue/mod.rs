@@ -2,9 +2,14 @@
 //!
 //! Not connecting: a system says which commands it sends and reads their replies.
 
+mod heartbeat;
+mod report;
+mod symfony;
+
 use super::redis::reply::Reply;
 use crate::config::QueueKeys;
 use core::time::Duration;
+use shared::reading::Why;
 use shared::sample::{Basis, QueueSample};
 use shared::time::Timestamp;
 
@@ -17,9 +22,13 @@ pub struct System {
     pub basis: fn(&QueueKeys) -> Basis,
     /// What to ask. `now` is our own clock, for bounds that are needed beforehand.
     pub commands: fn(&QueueKeys, now: Timestamp) -> Vec<Command>,
-    /// Reads the replies, which come in the order of `commands`.
+    /// Reads the replies, which come in the order of `commands`. The sample's `id` and `host` are the caller's to
+    /// fill in.
     pub read: fn(&QueueKeys, &Replies) -> QueueSample,
 }
+
+/// Every system there is.
+pub static SYSTEMS: &[System] = &[symfony::SYSTEM];
 
 /// A read-only command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +37,19 @@ pub struct Command {
     pub words: Vec<String>,
     /// How large its reply can get; the large ones are sent last (DESIGN 10).
     pub reply: ReplySize,
+}
+
+impl Command {
+    /// A command from its words.
+    pub fn new(reply: ReplySize, words: &[&str]) -> Self {
+        Self { words: words.iter().map(|w| (*w).to_owned()).collect(), reply }
+    }
+
+    /// The key it reads: the word after the command's name, of which `XINFO GROUPS` has two.
+    pub fn key(&self) -> Option<&str> {
+        let name_words = if self.words.first().is_some_and(|w| w == "XINFO") { 2 } else { 1 };
+        self.words.get(name_words).map(String::as_str)
+    }
 }
 
 /// How large a reply can get.
@@ -46,13 +68,32 @@ pub enum ReplySize {
 pub struct Replies {
     /// One a command.
     pub each: Vec<Reply>,
-    /// The store's clock, if it told us (`TIME`).
-    pub store_time: Option<Timestamp>,
+    /// The reply to `TIME`, the store's clock.
+    pub time: Reply,
     /// Our own clock when the commands were written.
     pub asked_at: Timestamp,
     /// From connecting to the last reply.
     pub round_trip: Duration,
 }
 
-/// Every system there is.
-pub static SYSTEMS: &[System] = &[];
+/// Clocks that differ by more than this cannot share a bound (DESIGN 4).
+const SKEW_LIMIT: Duration = Duration::from_secs(2);
+
+impl Replies {
+    /// By how many milliseconds the store's clock is ahead of ours (negative: behind), if that is more than two
+    /// seconds and not just the time that the answer took; zero otherwise.
+    ///
+    /// # Errors
+    /// When the store did not tell its time.
+    pub fn skew(&self) -> Result<i64, Why> {
+        let store = self.time.time()?;
+        let ahead = store.since(self.asked_at + self.round_trip);
+        let behind = self.asked_at.since(store);
+        let millis = |d: Duration| i64::try_from(d.as_millis()).unwrap_or(i64::MAX);
+        Ok(match (ahead > SKEW_LIMIT, behind > SKEW_LIMIT) {
+            (true, _) => millis(ahead),
+            (_, true) => -millis(behind),
+            _ => 0,
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! What the device offers: its clocks, chance, and events.
+
+use crate::clock::Hands;
+use core::time::Duration;
+use shared::time::Timestamp;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{EventTarget, VisibilityState};
+
+/// Both clocks.
+pub fn hands() -> Hands {
+    let monotonic = leptos::prelude::window().performance().map_or(0.0, |p| p.now());
+    Hands {
+        wall: from_js(js_sys::Date::now()),
+        monotonic: Duration::from_secs_f64(monotonic.max(0.0) / 1000.0),
+    }
+}
+
+/// A date as HTTP writes it; none if it cannot be read.
+pub fn parse_date(text: &str) -> Option<Timestamp> {
+    let ms = js_sys::Date::parse(text);
+    ms.is_finite().then(|| from_js(ms))
+}
+
+/// From 0 to 1, for spreading.
+pub fn chance() -> f64 {
+    js_sys::Math::random()
+}
+
+/// Whether anybody can see the tab.
+pub fn visible() -> bool {
+    leptos::prelude::document().visibility_state() == VisibilityState::Visible
+}
+
+/// Calls `heard` on every `event` of the document or the window, as long as the page lives.
+pub fn listen(event: &str, of_document: bool, heard: impl Fn() + 'static) {
+    let target: EventTarget =
+        if of_document { leptos::prelude::document().into() } else { leptos::prelude::window().into() };
+    let closure = Closure::<dyn Fn()>::new(heard);
+    _ = target.add_event_listener_with_callback(event, closure.as_ref().unchecked_ref());
+    closure.forget();
+}
+
+/// Milliseconds since the epoch as JavaScript counts them: a float that is whole and far below 2^53.
+#[expect(clippy::cast_possible_truncation, reason = "a date of JavaScript is at most 8.64e15")]
+fn from_js(ms: f64) -> Timestamp {
+    Timestamp::from_millis(ms as i64)
+}

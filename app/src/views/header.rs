@@ -1,0 +1,79 @@
+//! The verdict: the sentence, what it means, and how fresh it is. The rest of the page is elsewhere.
+
+use super::{Board, Phase, mark, paragraphs, unless_empty};
+use crate::clock;
+use leptos::prelude::*;
+use shared::page::Page;
+
+/// The line above everything.
+pub fn notice(text: &str) -> impl IntoView + use<> {
+    unless_empty(text, |text| {
+        view! {
+            <div class="demo">
+                <p class="wrap">{text}</p>
+            </div>
+        }
+    })
+}
+
+/// The header, in the tint of its state.
+pub fn verdict(board: Board, page: &Page, phase: Phase) -> impl IntoView + use<> {
+    let header = if phase == Phase::Expired { &page.expired } else { &page.header };
+    let class = format!("verdict {}", header.tone.class());
+    let operator = page.operator.as_ref().map(|link| {
+        view! { <a href=link.href.clone()>{link.text.clone()}</a> }
+    });
+    view! {
+        <header class=class>
+            <div class="wrap">
+                <div class="top">
+                    <b>{page.title.clone()}</b>
+                    {operator}
+                </div>
+                <div class="say">
+                    {mark(header.tone)}
+                    <h1 class:again=header.confirming>{header.headline.clone()}</h1>
+                    {paragraphs("sub", &header.says)}
+                    {paragraphs("sub since", &header.since)}
+                </div>
+                {freshness(board, page, phase)}
+            </div>
+            {fuse(board, page)}
+        </header>
+    }
+}
+
+/// When it was checked and until when that holds. The age is for a page that ticks; any other, and paper, gets
+/// the absolute time.
+fn freshness(board: Board, page: &Page, phase: Phase) -> impl IntoView + use<> {
+    let fresh = &page.fresh;
+    let checked = page.checked_at.map(|at| {
+        view! { <span class="age">{fresh.checked.clone()} " " <b>{board.age(at)}</b></span> }
+    });
+    let until = unless_empty(&fresh.valid_until, |label| {
+        view! { <span>{label} " " <b>{fresh.until.clone()}</b></span> }
+    });
+    let offline = fresh.offline.clone();
+    let lost = move || board.lost.get().then(|| view! { <span class="lost">{offline.clone()}</span> });
+    let live = phase == Phase::Live;
+    view! {
+        <p class="fresh" class:live=live>
+            {checked}
+            {unless_empty(&fresh.as_of, |text| view! { <span class="asof">{text}</span> })}
+            {until}
+            {unless_empty(&fresh.zone, |text| view! { <span>{text}</span> })}
+            {lost}
+        </p>
+    }
+}
+
+/// A line that burns down from the check to the expiry. Decoration: the times beside it say the same.
+fn fuse(board: Board, page: &Page) -> impl IntoView + use<> {
+    let (checked_at, expires_at) = (page.checked_at, page.expires_at);
+    let width = move || clock::left(checked_at, expires_at, board.now.get()).to_string();
+    view! {
+        <svg class="fuse" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect width=width height="1"></rect>
+        </svg>
+    }
+}

@@ -1,0 +1,88 @@
+//! Puts the built page into the crate: the template for both hosts, the assets (with their compressed form) for
+//! the native one, and the configuration that a Worker carries.
+//!
+//! Not building the page: `cargo xtask page` does. Without it the page is served complete, but not live.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let manifest = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+    let out = PathBuf::from(variable("OUT_DIR"));
+    let root = manifest.parent().unwrap_or(&manifest).to_owned();
+
+    println!("cargo:rerun-if-env-changed=HEADCOUNT_DIST");
+    println!("cargo:rerun-if-env-changed=HEADCOUNT_CONFIG");
+    let dist = env::var_os("HEADCOUNT_DIST").map_or_else(|| root.join("dist"), PathBuf::from);
+    let source = root.join("app/index.html");
+    println!("cargo:rerun-if-changed={}", source.display());
+    println!("cargo:rerun-if-changed={}", dist.join("index.html").display());
+
+    let template = fs::read_to_string(dist.join("index.html")).unwrap_or_else(|_| without_program(&source));
+    write(&out.join("template.html"), template.as_bytes());
+    write(&out.join("assets.rs"), assets(&dist, &out).as_bytes());
+
+    let config = env::var_os("HEADCOUNT_CONFIG").map_or_else(|| root.join("headcount.toml"), PathBuf::from);
+    println!("cargo:rerun-if-changed={}", config.display());
+    write(&out.join("headcount.toml"), &fs::read(&config).unwrap_or_default());
+}
+
+/// The template as it is before the browser's program is built: no script, nothing to hydrate.
+fn without_program(source: &Path) -> String {
+    let text = fs::read_to_string(source).unwrap_or_default();
+    text.lines().filter(|line| !line.contains("data-trunk")).map(|line| format!("{line}\n")).collect()
+}
+
+fn assets(dist: &Path, out: &Path) -> String {
+    let mut table = String::from("/// The built page's files.\npub static ASSETS: &[Asset] = &[\n");
+    if variable("CARGO_CFG_TARGET_ARCH") != "wasm32" {
+        let mut files: Vec<PathBuf> =
+            fs::read_dir(dist).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        files.sort();
+        for file in files {
+            let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            let Some(kind) = content_type(&name) else { continue };
+            let bytes = fs::read(&file).unwrap_or_default();
+            let compressed = out.join(format!("{name}.br"));
+            write(&compressed, &brotli(&bytes));
+            let _ = writeln!(
+                table,
+                "    Asset {{ name: {name:?}, content_type: {kind:?}, bytes: include_bytes!({file:?}), \
+                 brotli: include_bytes!({compressed:?}) }},"
+            );
+        }
+    }
+    table.push_str("];\n");
+    table
+}
+
+fn content_type(name: &str) -> Option<&'static str> {
+    match name.rsplit_once('.')?.1 {
+        "js" => Some("text/javascript; charset=utf-8"),
+        "wasm" => Some("application/wasm"),
+        "svg" => Some("image/svg+xml"),
+        "png" => Some("image/png"),
+        "webmanifest" => Some("application/manifest+json"),
+        _ => None,
+    }
+}
+
+fn brotli(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let parameters = ::brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
+    let mut input = bytes;
+    // Writing into memory cannot fail.
+    let _ = ::brotli::BrotliCompress(&mut input, &mut out, &parameters);
+    out
+}
+
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_default()
+}
+
+fn write(path: &Path, bytes: &[u8]) {
+    if let Err(e) = fs::write(path, bytes) {
+        println!("cargo:warning=cannot write {}: {e}", path.display());
+    }
+}

@@ -1,0 +1,173 @@
+//! What several tables have in common (ids, words of a list, timeouts), and what only the whole file can tell.
+//!
+//! Not reading single keys: `page`, `service` and `queue` do.
+
+use super::fault::Fault;
+use super::nearest::nearest;
+use super::reader::{Reader, Table, Text};
+use super::{Config, HostKind, page, service};
+use core::cell::Cell;
+use core::ops::RangeInclusive;
+use core::time::Duration;
+use shared::plan::Plan;
+use std::collections::BTreeMap;
+
+/// More than a Worker gets through in one round: it has six connections at a time, and 50 requests in all.
+const MOST_TARGETS_OF_A_WORKER: usize = 40;
+const TIMEOUT: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_mins(10);
+
+/// Reads the whole file. `None` only if something was noted.
+pub(super) fn config(reader: &Reader<'_>, mut root: Table<'_>) -> Option<Config> {
+    let page = root.table("page").map(|t| page::read(reader, t));
+    if !root.has("page") {
+        let example = "[page] and below it title = \"Trip planner\"";
+        reader.fault(&root.place_of("page"), Fault::Missing { example });
+    }
+    let tables = root.tables("service");
+    let services_at = root.place_of("service");
+    if tables.is_empty() && reader.is_sound() {
+        reader.fault(&services_at, Fault::NoService);
+    }
+    root.finish();
+    let page = page?;
+    let targets_of = |t: &Table<'_>| t.count("health") + t.count("liveness") + t.count("queue");
+    let count = tables.iter().map(targets_of).sum();
+    if reader.host == HostKind::Worker && count > MOST_TARGETS_OF_A_WORKER {
+        let fault = Fault::TooManyTargets { count, most: MOST_TARGETS_OF_A_WORKER };
+        reader.fault(&services_at, fault);
+    }
+    let mut taken = Ids::default();
+    let rounds = Rounds { every: page.every, longest_timeout: Cell::new(Duration::ZERO) };
+    let (plans, targets) =
+        tables.into_iter().filter_map(|t| service::read(reader, t, &rounds, &mut taken)).unzip();
+    let longest = rounds.longest_timeout.get();
+    let least = page.every * 2 + longest;
+    let expires_after = match page.expires_after {
+        None => page.every * 4,
+        Some((given, text)) => {
+            // A wrong `every` or `timeout` would make this a complaint about a default.
+            if given < least && reader.is_sound() {
+                reader.fault(&text.place, Fault::ExpiresTooSoon { shown: text.shown, least });
+            }
+            given
+        }
+    };
+    let poll = page.poll.unwrap_or_else(|| default_poll(page.every, expires_after, longest));
+    let plan = Plan {
+        title: page.title,
+        every: page.every,
+        expires_after,
+        confirm: page.confirm,
+        drain_max: page.drain_max,
+        poll,
+        services: plans,
+    };
+    Some(Config { plan, page: page.settings, services: targets })
+}
+
+/// What targets have to fit into, and the longest timeout among those read so far.
+pub(super) struct Rounds {
+    every: Duration,
+    longest_timeout: Cell<Duration>,
+}
+
+/// Attempt and retry of one target together: 10 s, or two thirds of a short round.
+pub(super) fn default_timeout(every: Duration) -> Duration {
+    let two_thirds = u64::try_from(every.as_millis() * 2 / 3).unwrap_or(u64::MAX);
+    Duration::from_millis(two_thirds).min(Duration::from_secs(10))
+}
+
+/// The larger of `every` and 30 s; but where that would let a verdict expire between two refreshes of a healthy
+/// page (rounds of 5 s expire after 20 s), as often as it takes to prevent that.
+fn default_poll(every: Duration, expires_after: Duration, longest_timeout: Duration) -> Duration {
+    let fresh_for = expires_after.saturating_sub(every).saturating_sub(longest_timeout);
+    let fresh_for = Duration::from_secs(fresh_for.as_secs());
+    every.max(Duration::from_secs(30).min(fresh_for))
+}
+
+/// The `timeout` of a target.
+pub(super) fn timeout(reader: &Reader<'_>, table: &mut Table<'_>, rounds: &Rounds) -> Duration {
+    let every = rounds.every;
+    let default = default_timeout(every);
+    let timeout = match table.duration("timeout", &TIMEOUT, default) {
+        None => default,
+        Some((given, text)) => {
+            if given >= every {
+                reader.fault(&text.place, Fault::TimeoutNotBelowEvery { shown: text.shown, every });
+            }
+            given
+        }
+    };
+    rounds.longest_timeout.set(timeout.max(rounds.longest_timeout.get()));
+    timeout
+}
+
+/// A word of a closed list, as the list has it.
+pub(super) fn word(
+    reader: &Reader<'_>,
+    text: &Text,
+    kind: &'static str,
+    known: &[&'static str],
+) -> Option<&'static str> {
+    let found = known.iter().copied().find(|w| *w == text.value);
+    if found.is_none() {
+        let nearest = nearest(&text.value, known.iter().copied()).map(str::to_owned);
+        reader.fault(
+            &text.place,
+            Fault::NotOneOf {
+                shown: text.shown.clone(),
+                kind,
+                nearest: nearest.filter(|_| !text.from_variable),
+                known: known.to_vec(),
+            },
+        );
+    }
+    found
+}
+
+/// Ids that are taken, and the lines they were taken in.
+#[derive(Default)]
+pub(super) struct Ids(BTreeMap<String, usize>);
+
+/// The id of a table: valid and not taken.
+pub(super) fn id(
+    reader: &Reader<'_>,
+    table: &mut Table<'_>,
+    taken: &mut Ids,
+    example: &'static str,
+) -> Option<String> {
+    let text = table.required("id", example)?;
+    if !is_id(reader, &text) {
+        return None;
+    }
+    if let Some(first_line) = taken.0.get(&text.value) {
+        let fault = Fault::Duplicate { shown: text.shown, first_line: *first_line };
+        reader.fault(&text.place, fault);
+        return None;
+    }
+    taken.0.insert(text.value.clone(), reader.line(&text.place));
+    Some(text.value)
+}
+
+/// Whether a text is `[a-z0-9-]{1,32}`; if not, that is noted.
+pub(super) fn is_id(reader: &Reader<'_>, text: &Text) -> bool {
+    let is_byte = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    let good = (1..=32).contains(&text.value.len()) && text.value.bytes().all(is_byte);
+    if !good {
+        let example = if text.from_variable { None } else { as_id(&text.value) };
+        let example = example.unwrap_or_else(|| "planner".to_owned());
+        reader.fault(&text.place, Fault::NotAnId { shown: text.shown.clone(), example });
+    }
+    good
+}
+
+/// The id that a text was probably meant to be.
+fn as_id(text: &str) -> Option<String> {
+    let id: String = text
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .take(32)
+        .collect();
+    let id = id.trim_matches('-');
+    (!id.is_empty()).then(|| id.to_owned())
+}

@@ -1,0 +1,140 @@
+//! What a configuration may say but probably should not: it works, or works elsewhere.
+//!
+//! Not mistakes: those are in `fault`, and nothing starts with one of them.
+
+use super::{Config, HostKind, ServiceTargets};
+use core::fmt;
+use core::net::{IpAddr, Ipv6Addr};
+use core::time::Duration;
+
+/// One remark on a valid configuration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Warning {
+    /// A Worker will not get through to this host.
+    PrivateAddress {
+        /// Path of the key, with the ids of service and queue.
+        key: String,
+        /// The host.
+        host: String,
+    },
+    /// Tabs ask again only after what they show has expired.
+    PollBeyondExpiry {
+        /// `page.poll`.
+        poll: Duration,
+        /// `page.expires_after`.
+        expires_after: Duration,
+    },
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PrivateAddress { key, host } => write!(
+                f,
+                "{key}: {host:?} is a private address, which a Worker cannot reach; \
+                 give it a public name with TLS, or run the native binary inside that network"
+            ),
+            Self::PollBeyondExpiry { poll, expires_after } => write!(
+                f,
+                "page.poll: {} is not shorter than expires_after ({}), so tabs will show unknown in between; \
+                 write a shorter poll",
+                super::duration::show(*poll),
+                super::duration::show(*expires_after)
+            ),
+        }
+    }
+}
+
+/// All remarks. For `HostKind::Worker` also the addresses that no Worker reaches; asking for that is sensible
+/// on a native host too, before moving.
+pub fn warnings(config: &Config, host: HostKind) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let (poll, expires_after) = (config.plan.poll, config.plan.expires_after);
+    if poll >= expires_after {
+        warnings.push(Warning::PollBeyondExpiry { poll, expires_after });
+    }
+    if host == HostKind::Worker {
+        for (plan, targets) in config.plan.services.iter().zip(&config.services) {
+            let queue_ids = plan.queues.iter().map(|q| q.id.as_str());
+            warnings.extend(
+                hosts(&plan.id, queue_ids, targets)
+                    .filter(|(_, host)| is_private(host))
+                    .map(|(key, host)| Warning::PrivateAddress { key, host }),
+            );
+        }
+    }
+    warnings
+}
+
+fn hosts<'a>(
+    service: &'a str,
+    queue_ids: impl Iterator<Item = &'a str> + 'a,
+    targets: &'a ServiceTargets,
+) -> impl Iterator<Item = (String, String)> + 'a {
+    let documents = [("health", &targets.health), ("liveness", &targets.liveness)];
+    let documents = documents.into_iter().filter_map(move |(kind, target)| {
+        let host = target.as_ref()?.url.host_str()?.trim_matches(['[', ']']).to_owned();
+        Some((format!("service {service}, {kind}.url"), host))
+    });
+    let queues = queue_ids.zip(&targets.queues).map(move |(id, queue)| {
+        (format!("service {service}, queue {id}.url"), queue.server.endpoint.host.clone())
+    });
+    documents.chain(queues)
+}
+
+/// Whether only neighbours reach this host: loopback, private and link-local addresses, names without a dot and
+/// names in zones that no public server answers for.
+fn is_private(host: &str) -> bool {
+    match host.parse::<IpAddr>() {
+        Ok(IpAddr::V4(v4)) => {
+            v4.is_loopback() || v4.is_private() || v4.is_link_local() || v4.is_unspecified()
+        }
+        Ok(IpAddr::V6(v6)) => match v6.to_ipv4_mapped() {
+            Some(v4) => is_private(&v4.to_string()),
+            None => v6 == Ipv6Addr::LOCALHOST || v6.is_unspecified() || is_local_v6(v6),
+        },
+        Err(_) => {
+            let name = host.trim_end_matches('.').to_ascii_lowercase();
+            let zone = name.rsplit('.').next().unwrap_or_default();
+            !name.contains('.') || matches!(zone, "internal" | "local" | "localhost" | "lan" | "home")
+        }
+    }
+}
+
+/// `fc00::/7` (unique local) and `fe80::/10` (link local).
+fn is_local_v6(address: Ipv6Addr) -> bool {
+    let [first, ..] = address.segments();
+    first & 0xfe00 == 0xfc00 || first & 0xffc0 == 0xfe80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_addresses_are_told_from_public_ones() {
+        for host in [
+            "localhost",
+            "redis",
+            "cache.internal",
+            "printer.local.",
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.0.1",
+            "169.254.0.1",
+            "::1",
+            "fd00::1",
+            "fe80::1",
+            "::ffff:10.0.0.1",
+        ] {
+            assert!(is_private(host), "{host}");
+        }
+        for host in
+            ["redis.example.com", "172.32.0.1", "11.0.0.1", "8.8.8.8", "2606:4700::1", "internal.example.com"]
+        {
+            assert!(!is_private(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! `headcount config check` and `headcount config init`: what a file means, before anything runs on it.
+//!
+//! With `--live` one round is made, and each target's line says what came back and what to do.
+
+use super::cli::Failure;
+use super::settings::{self, Refusal};
+use super::{clock, ports::Native};
+use crate::config::{HostKind, acl, budget, check_for_worker, init, print, warnings};
+use crate::host::observe;
+use crate::words::advice;
+use shared::board::Board;
+use shared::memory::Memory;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::Path;
+
+/// Prints what a file means. `for_worker` checks it as it stands, without the values of its bindings.
+pub async fn check(path: &Path, live: bool, for_worker: bool) -> Result<(), Failure> {
+    if for_worker {
+        return check_worker(path);
+    }
+    let loaded = settings::load(path)?;
+    let config = &loaded.config;
+    println!("{}", print::redacted(config));
+    for warning in warnings(config, HostKind::Worker) {
+        println!("# note: {warning}");
+    }
+    for (server, line) in acl::least_acls(config) {
+        println!("# {}:{} needs no more than\n{line}", server.endpoint.host, server.endpoint.port);
+    }
+    println!("{}", advice::daily_use(&budget::daily_use(config)));
+    if live {
+        let mut config = config.clone();
+        config.plan.confirm = 1;
+        let memory = observe(&config, &Memory::new(clock::now()), &Native, None).await;
+        let board = Board::of(&config.plan, &memory, clock::now());
+        for line in advice::for_each_target(&board) {
+            println!("{line}");
+        }
+    }
+    Ok(())
+}
+
+fn check_worker(path: &Path) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|e| Failure::Usage(vec![format!("{name}: {e}")]))?;
+    let bindings = check_for_worker(&text, &name).map_err(settings::refusal)?;
+    for binding in bindings {
+        println!("{binding}");
+    }
+    Ok(())
+}
+
+/// Writes a commented file that runs. Never over another.
+pub fn init(path: &Path) -> Result<(), Failure> {
+    let name = path.display();
+    let made = OpenOptions::new().write(true).create_new(true).open(path);
+    let mut file = made.map_err(|e| Refusal(vec![format!("{name}: {e}; choose another file with --config")]))?;
+    file.write_all(init::init_file().as_bytes()).map_err(|e| Refusal(vec![format!("{name}: {e}")]))?;
+    println!("{name} written. Look at it with: headcount config check --live --config {name}");
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! Opening connections: names, TCP, and TLS where it is wanted.
+//!
+//! Not deadlines: the probe races them.
+
+use super::tls;
+use crate::ports::{Endpoint, NoAnswer};
+use core::pin::Pin;
+use core::task::{Context, Poll};
+use std::io;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpStream, lookup_host};
+use tokio_rustls::client::TlsStream;
+
+/// A connection, with or without TLS.
+#[derive(Debug)]
+pub enum Stream {
+    /// As it is.
+    Plain(TcpStream),
+    /// Encrypted.
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+/// Connects.
+pub async fn dial(endpoint: &Endpoint) -> Result<Stream, NoAnswer> {
+    let addresses = lookup_host((endpoint.host.as_str(), endpoint.port)).await.map_err(|_| NoAnswer::Dns)?;
+    let mut failure = NoAnswer::Dns;
+    for address in addresses {
+        match TcpStream::connect(address).await {
+            Ok(stream) => {
+                // The one write is complete; nothing is gained by waiting for more.
+                let _ = stream.set_nodelay(true);
+                return if endpoint.tls {
+                    Ok(Stream::Tls(Box::new(tls::wrap(stream, &endpoint.host).await?)))
+                } else {
+                    Ok(Stream::Plain(stream))
+                };
+            }
+            Err(e) => failure = no_connection(&e),
+        }
+    }
+    Err(failure)
+}
+
+fn no_connection(e: &io::Error) -> NoAnswer {
+    match e.kind() {
+        io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::BrokenPipe => {
+            NoAnswer::Reset
+        }
+        // Too many open files is this process's own limit (EMFILE, ENFILE).
+        _ if matches!(e.raw_os_error(), Some(23 | 24)) => NoAnswer::OurFault(e.to_string()),
+        io::ErrorKind::TimedOut => NoAnswer::NotTheProtocol(e.to_string()),
+        _ => NoAnswer::Refused,
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Plain(stream) => Pin::new(stream).poll_read(cx, buf),
+            Self::Tls(stream) => Pin::new(stream).poll_read(cx, buf),
+        }
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        match self.get_mut() {
+            Self::Plain(stream) => Pin::new(stream).poll_write(cx, buf),
+            Self::Tls(stream) => Pin::new(stream).poll_write(cx, buf),
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Plain(stream) => Pin::new(stream).poll_flush(cx),
+            Self::Tls(stream) => Pin::new(stream).poll_flush(cx),
+        }
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Plain(stream) => Pin::new(stream).poll_shutdown(cx),
+            Self::Tls(stream) => Pin::new(stream).poll_shutdown(cx),
+        }
+    }
+}

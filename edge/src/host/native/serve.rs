@@ -1,0 +1,92 @@
+//! `headcount serve`: rounds, server and signals together.
+//!
+//! SIGHUP re-reads the file, and a bad one keeps the old. SIGTERM drains before it stops (DESIGN 7).
+
+use super::cli::Failure;
+use super::server::Server;
+use super::settings::{self, Refusal, Settings};
+use super::{log, rounds};
+use core::time::Duration;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+/// How long `/readyz` says that this process is leaving before it leaves; `HEADCOUNT_DRAIN` in seconds sets it.
+const DRAIN: Duration = Duration::from_secs(5);
+const SHORTEST_DRAIN: Duration = Duration::from_secs(1);
+
+/// Serves what a file describes.
+pub async fn from_file(config: PathBuf, listen: &str, data: String) -> Result<(), Failure> {
+    let loaded = settings::load(&config)?;
+    for warning in &loaded.warnings {
+        log::warn(warning);
+    }
+    let (change, settings) = watch::channel(Arc::new(Settings::new(loaded.config)));
+    let (_quiet, notice) = watch::channel(String::new());
+    tokio::spawn(reload_on_hangup(config, change));
+    serve(settings, listen, data, notice).await
+}
+
+/// Serves whatever is configured now.
+pub async fn serve(
+    settings: watch::Receiver<Arc<Settings>>,
+    listen: &str,
+    data: String,
+    notice: watch::Receiver<String>,
+) -> Result<(), Failure> {
+    let listener = TcpListener::bind(listen).await.map_err(|e| {
+        Failure::Usage(vec![format!("cannot listen on {listen}: {e}; choose another address with --listen")])
+    })?;
+    let base = settings.borrow().site.base.clone();
+    let published = rounds::start(settings, data).map_err(|e| Failure::Usage(vec![e.to_string()]))?;
+    let server = Server::new(published, notice);
+    if let Ok(address) = listener.local_addr() {
+        log::info(format!("listening on http://{address}{base}/"));
+    }
+    axum::serve(listener, server.router())
+        .with_graceful_shutdown(leave(server))
+        .await
+        .map_err(|e| Failure::Usage(vec![e.to_string()]))
+}
+
+async fn leave(server: Arc<Server>) {
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return core::future::pending().await };
+    tokio::select! {
+        _ = terminate.recv() => {
+            let time = drain_time();
+            log::info(format!("leaving in {} s", time.as_secs()));
+            server.drain();
+            tokio::time::sleep(time).await;
+        }
+        // A person at the terminal does not want to wait.
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}
+
+fn drain_time() -> Duration {
+    let seconds = std::env::var("HEADCOUNT_DRAIN").ok().and_then(|text| text.trim_end_matches('s').parse().ok());
+    seconds.map_or(DRAIN, Duration::from_secs).max(SHORTEST_DRAIN)
+}
+
+async fn reload_on_hangup(config: PathBuf, change: watch::Sender<Arc<Settings>>) {
+    let Ok(mut hangup) = signal(SignalKind::hangup()) else { return };
+    while hangup.recv().await.is_some() {
+        reload(&config, &change);
+    }
+}
+
+fn reload(config: &Path, change: &watch::Sender<Arc<Settings>>) {
+    match settings::load(config) {
+        Ok(loaded) => {
+            log::info(format!("{} read again", config.display()));
+            change.send_replace(Arc::new(Settings::new(loaded.config)));
+        }
+        Err(Refusal(lines)) => {
+            for line in lines {
+                log::warn(format!("{line} (the former configuration stays)"));
+            }
+        }
+    }
+}

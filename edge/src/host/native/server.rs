@@ -1,0 +1,118 @@
+//! The HTTP server: turns axum's requests into ours, and what `web` answers into axum's.
+//!
+//! Not routes: `web` has them for both hosts.
+
+use super::cache::{Cache, Edition, Kept};
+use super::rounds::Published;
+use super::{assets, clock};
+use crate::web::{self, Own, Phase};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use shared::board::Board;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::sync::watch;
+
+/// What every request needs.
+#[derive(Debug)]
+pub struct Server {
+    published: watch::Receiver<Arc<Published>>,
+    notice: watch::Receiver<String>,
+    cache: Cache,
+    draining: AtomicBool,
+}
+
+impl Server {
+    /// A server of what is published; `notice` is a line above the page.
+    pub fn new(published: watch::Receiver<Arc<Published>>, notice: watch::Receiver<String>) -> Arc<Self> {
+        Arc::new(Self { published, notice, cache: Cache::default(), draining: AtomicBool::new(false) })
+    }
+
+    /// The routes.
+    pub fn router(self: &Arc<Self>) -> Router {
+        Router::new().fallback(answer).with_state(Arc::clone(self))
+    }
+
+    /// From now on `/readyz` says that this process is leaving.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    fn phase(&self) -> Phase {
+        if self.draining.load(Ordering::Relaxed) { Phase::Draining } else { Phase::Serving }
+    }
+}
+
+async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
+    let (uri, headers) = (request.uri(), request.headers());
+    let published = Arc::clone(&server.published.borrow());
+    let site = &published.settings.site;
+    let brotli = accepts_brotli(headers);
+    let path = uri.path();
+    if matches!(request.method().as_str(), "GET" | "HEAD")
+        && let Some(asset) = assets::find(site.without_base(path), brotli)
+    {
+        return asset;
+    }
+    let asked = web::Request {
+        method: request.method().as_str(),
+        path,
+        query: uri.query().unwrap_or_default(),
+        if_none_match: text(headers, "if-none-match"),
+        authorization: text(headers, "authorization"),
+    };
+    let now = clock::now();
+    let notice = server.notice.borrow().clone();
+    let own = Own {
+        phase: server.phase(),
+        notice: if notice.is_empty() { published.keeping.notice() } else { &notice },
+    };
+    let render = |asked: &web::Request<'_>| {
+        web::respond(asked, site, &Board::of(&published.settings.config.plan, &published.memory, now), own)
+    };
+    if asked.method != "GET" || !asked.authorization.is_empty() || own.phase == Phase::Draining {
+        let response = render(&asked);
+        let known = response.status == 304;
+        return send(&response, if known { Body::empty() } else { Body::from(response.body.clone()) });
+    }
+    let edition = Edition { number: published.number, second: now.secs() };
+    let key = format!("{path}?{}", asked.query);
+    let kept = server.cache.get(edition, &key, || render(&web::Request { if_none_match: "", ..asked.clone() }));
+    send_kept(&kept, asked.if_none_match, brotli)
+}
+
+fn send_kept(kept: &Kept, if_none_match: &str, brotli: bool) -> Response {
+    if kept.response.status == 200 && kept.response.is_known_to(if_none_match) {
+        return send(&web::Response { status: 304, ..kept.response.clone() }, Body::empty());
+    }
+    match kept.brotli().filter(|_| brotli) {
+        Some(compressed) => {
+            let mut response = send(&kept.response, Body::from(compressed));
+            response.headers_mut().insert("content-encoding", axum::http::HeaderValue::from_static("br"));
+            response
+        }
+        None => send(&kept.response, Body::from(kept.body.clone())),
+    }
+}
+
+fn send(response: &web::Response, body: Body) -> Response {
+    let mut out = Response::builder().status(response.status).header("vary", "accept-encoding");
+    for (name, value) in &response.headers {
+        out = out.header(*name, value);
+    }
+    out.body(body).unwrap_or_default()
+}
+
+fn accepts_brotli(headers: &HeaderMap) -> bool {
+    text(headers, "accept-encoding").split(',').any(|coding| {
+        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
+        name.trim().eq_ignore_ascii_case("br") && !matches!(quality.trim(), "q=0" | "q=0.0")
+    })
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}

@@ -1,0 +1,96 @@
+//! SQLite by rusqlite: one file, or memory.
+//!
+//! Not the statements: `store` has them for both hosts.
+
+use crate::ports::{Sql, SqlError, SqlValue};
+use core::time::Duration;
+use rusqlite::Connection;
+use rusqlite::types::{ToSqlOutput, Value, ValueRef};
+
+/// How long to wait for another process's lock. Shorter than any round, so that a lock never stops one.
+const BUSY: Duration = Duration::from_millis(500);
+
+/// The database.
+#[derive(Debug)]
+pub struct Database(Connection);
+
+impl Database {
+    /// Opens or makes it. `:memory:` forgets everything.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or is not a database.
+    pub fn open(path: &str) -> Result<Self, SqlError> {
+        let connection =
+            if path == ":memory:" { Connection::open_in_memory() } else { Connection::open(path) }.map_err(error)?;
+        connection.busy_timeout(BUSY).map_err(error)?;
+        // A crash may cost the last round, never the file (SQLite documentation, "Write-Ahead Logging").
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(error)?;
+        connection.pragma_update(None, "synchronous", "NORMAL").map_err(error)?;
+        Ok(Self(connection))
+    }
+}
+
+impl Sql for Database {
+    fn run(&self, statement: &str, values: &[SqlValue]) -> Result<Vec<Vec<SqlValue>>, SqlError> {
+        let mut prepared = self.0.prepare_cached(statement).map_err(error)?;
+        let columns = prepared.column_count();
+        let mut rows = prepared.query(rusqlite::params_from_iter(values)).map_err(error)?;
+        let mut out = Vec::new();
+        while let Some(row) = rows.next().map_err(error)? {
+            let values = (0..columns).map(|i| row.get_ref(i).map_err(error).and_then(value));
+            out.push(values.collect::<Result<_, _>>()?);
+        }
+        Ok(out)
+    }
+}
+
+impl rusqlite::ToSql for SqlValue {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Self::Integer(n) => ToSqlOutput::Owned(Value::Integer(*n)),
+            Self::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Self::Null => ToSqlOutput::Owned(Value::Null),
+        })
+    }
+}
+
+fn value(value: ValueRef<'_>) -> Result<SqlValue, SqlError> {
+    match value {
+        ValueRef::Null => Ok(SqlValue::Null),
+        ValueRef::Integer(n) => Ok(SqlValue::Integer(n)),
+        ValueRef::Text(bytes) => Ok(SqlValue::Text(String::from_utf8_lossy(bytes).into_owned())),
+        ValueRef::Real(_) | ValueRef::Blob(_) => Err(SqlError("a value of a kind that is never written".into())),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err calls")]
+fn error(e: rusqlite::Error) -> SqlError {
+    SqlError(e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store;
+    use shared::memory::Memory;
+    use shared::time::Timestamp;
+
+    #[test]
+    fn what_was_saved_is_loaded_again() {
+        let database = Database::open(":memory:").unwrap();
+        store::prepare(&database).unwrap();
+        assert_eq!(store::load(&database), Ok(None));
+        let memory = Memory::new(Timestamp::from_secs(7));
+        store::save(&database, &memory).unwrap();
+        store::save(&database, &memory).unwrap();
+        assert_eq!(store::load(&database), Ok(Some(memory)));
+    }
+
+    #[test]
+    fn a_row_of_another_version_is_said_and_not_guessed_at() {
+        let database = Database::open(":memory:").unwrap();
+        store::prepare(&database).unwrap();
+        database.run("INSERT INTO state VALUES (1, 99, '{}')", &[]).unwrap();
+        assert!(matches!(store::load(&database), Err(store::StoreError::OtherVersion { found: 99, .. })));
+    }
+}

@@ -1,0 +1,139 @@
+//! Who counts as alive, and what a strange score proves.
+
+use super::*;
+use proptest::prelude::*;
+
+const NOW_S: i64 = 1_796_047_203;
+const WINDOW: Duration = Duration::from_mins(5);
+
+fn now() -> Timestamp {
+    Timestamp::from_secs(NOW_S)
+}
+
+/// RESP2's reply to `ZREVRANGE … WITHSCORES`.
+fn range(beats: &[(&str, &str)]) -> Reply {
+    let bulk = |text: &str| Value::BulkString(text.as_bytes().to_vec());
+    Reply::Value(Value::Array(beats.iter().flat_map(|(name, score)| [bulk(name), bulk(score)]).collect()))
+}
+
+fn ago(seconds: i64) -> String {
+    (NOW_S - seconds).to_string()
+}
+
+fn missing(why: Why) -> Reply {
+    Reply::None(reply::Missing::new(why, ""))
+}
+
+fn read_range(range: &Reply) -> Signs {
+    read(range, &Reply::Value(Value::Int(1)), Ok(now()), WINDOW)
+}
+
+fn alive(signs: &Signs) -> (Reading, Exactness) {
+    match signs.workers {
+        Workers::Counted { alive, exactness } => (alive, exactness),
+        Workers::NotMeasured => panic!("a heartbeat is always measured"),
+    }
+}
+
+#[test]
+fn workers_inside_the_window_count_bounds_included_freshest_first() {
+    let (fresh, edge, old) = (ago(7), ago(300), ago(301));
+    let signs = read_range(&range(&[("a:1", &fresh), ("b:1", &edge), ("c:1", &old)]));
+    assert_eq!(alive(&signs), (Reading::redis(2), Exactness::Exact));
+    assert_eq!(signs.last_beat_at, Some(Timestamp::from_secs(NOW_S - 7)));
+    let seen: Vec<_> = signs.beats.iter().map(|b| (b.name.as_str(), b.age.as_secs())).collect();
+    assert_eq!(seen, [("a:1", 7), ("b:1", 300)]);
+}
+
+#[test]
+fn the_newest_beat_is_told_even_when_it_is_too_old_to_count() {
+    let signs = read_range(&range(&[("a:1", &ago(900))]));
+    assert_eq!(alive(&signs), (Reading::redis(0), Exactness::Exact));
+    assert_eq!(signs.last_beat_at, Some(Timestamp::from_secs(NOW_S - 900)));
+}
+
+#[test]
+fn a_missing_key_is_a_known_zero() {
+    let signs = read(&range(&[]), &Reply::Value(Value::Int(0)), Ok(now()), WINDOW);
+    assert_eq!(alive(&signs), (Reading::redis(0), Exactness::Exact));
+    assert_eq!((signs.last_beat_at, signs.beats.len()), (None, 0));
+}
+
+#[test]
+fn an_empty_set_is_zero_also_when_its_members_may_not_be_read_and_only_then() {
+    let with_card = |n| read(&missing(Why::NotPermitted), &Reply::Value(Value::Int(n)), Ok(now()), WINDOW);
+    assert_eq!(alive(&with_card(0)).0, Reading::redis(0));
+    assert_eq!(alive(&with_card(3)).0, Reading::not_in_redis(Why::NotPermitted));
+}
+
+#[test]
+fn without_the_stores_clock_nobody_can_say_how_old_a_beat_is() {
+    for range in [range(&[("a:1", &ago(1))]), range(&[])] {
+        let signs = read(&range, &Reply::Value(Value::Int(1)), Err(Why::NotPermitted), WINDOW);
+        assert_eq!(alive(&signs).0, Reading::not_in_redis(Why::NotPermitted));
+    }
+}
+
+#[test]
+fn beats_from_the_future_count_and_have_no_age() {
+    let signs = read_range(&range(&[("fast:1", &ago(-3600))]));
+    assert_eq!(alive(&signs).0, Reading::redis(1));
+    assert_eq!(signs.beats[0].age, Duration::ZERO);
+}
+
+#[test]
+fn a_score_that_is_no_time_proves_nothing_and_alone_it_is_not_understood() {
+    for strange in ["inf", "-inf", "nan", "soon", "1e300", "-5", ""] {
+        let beside = read_range(&range(&[("x", strange), ("a:1", &ago(1))]));
+        assert_eq!(alive(&beside).0, Reading::redis(1), "{strange}");
+        let alone = read_range(&range(&[("x", strange)]));
+        assert_eq!(alive(&alone).0, Reading::not_in_redis(Why::NotUnderstood), "{strange}");
+        assert_eq!(alone.last_beat_at, None);
+    }
+}
+
+#[test]
+fn milliseconds_and_fractions_are_times_too() {
+    for score in ["1796047202.5", "1796047202500", "1.7960472025e12"] {
+        let signs = read_range(&range(&[("a:1", score)]));
+        assert_eq!(signs.last_beat_at, Some(Timestamp::from_millis(1_796_047_202_500)), "{score}");
+    }
+    let dead = read_range(&range(&[("a:1", "1796046000000")]));
+    assert_eq!(alive(&dead).0, Reading::redis(0), "milliseconds must not look like the far future");
+}
+
+#[test]
+fn as_many_as_were_asked_for_all_inside_the_window_is_at_least_that_many() {
+    let crew = |inside: usize, outside: usize| {
+        let (fresh, old) = (ago(1), ago(999));
+        let beats = [vec![("w", fresh.as_str()); inside], vec![("w", old.as_str()); outside]].concat();
+        alive(&read_range(&range(&beats)))
+    };
+    assert_eq!(crew(256, 0), (Reading::redis(256), Exactness::AtLeastOne));
+    assert_eq!(crew(255, 0), (Reading::redis(255), Exactness::Exact));
+    assert_eq!(crew(255, 1), (Reading::redis(255), Exactness::Exact));
+}
+
+#[test]
+fn resp3_pairs_are_the_same_and_what_is_neither_is_not_understood() {
+    let pair = Value::Array(vec![Value::BulkString(b"a:1".to_vec()), Value::Double(1_796_047_200.0)]);
+    assert_eq!(alive(&read_range(&Reply::Value(Value::Array(vec![pair])))).0, Reading::redis(1));
+    let odd = Value::Array(vec![Value::BulkString(b"a:1".to_vec())]);
+    for value in [odd, Value::Int(2), Value::Nil, Value::Array(vec![Value::Int(1), Value::Int(2)])] {
+        let signs = read_range(&Reply::Value(value));
+        assert_eq!(alive(&signs).0, Reading::not_in_redis(Why::NotUnderstood));
+    }
+}
+
+proptest! {
+    #[test]
+    fn as_many_are_alive_as_have_beaten_within_the_window(ages in proptest::collection::vec(-100..1000i64, 0..40)) {
+        let mut ages = ages;
+        ages.sort_unstable();
+        let scores: Vec<_> = ages.iter().map(|a| ago(*a)).collect();
+        let signs = read_range(&range(&scores.iter().map(|s| ("w", s.as_str())).collect::<Vec<_>>()));
+        let inside = ages.iter().filter(|a| **a <= 300).count();
+        prop_assert_eq!(alive(&signs).0, Reading::redis(inside as u64));
+        prop_assert_eq!(signs.beats.len(), inside);
+    }
+}

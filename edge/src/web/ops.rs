@@ -1,0 +1,212 @@
+//! `/ops.json`: the operator's view: the public form with everything that is not public (DESIGN 5.3).
+//!
+//! Opened by the operator's token alone; without one in the configuration there is no such view.
+
+use super::Site;
+use crate::words::labels;
+use serde::Serialize;
+use shared::board::{Board, DependencyBoard, QueueBoard, ServiceBoard};
+use shared::memory::Liveness;
+use shared::public::{PublicDependency, PublicQueue, Reported};
+use shared::reading::Reading;
+use shared::sample::{DependencyEvidence, StreamNumbers, Workers};
+use shared::state::{State, Verdict};
+use shared::time::Rfc3339;
+
+/// Whether somebody may see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Admission {
+    /// No token is configured.
+    NoSuchView,
+    /// The token is missing or wrong.
+    Refused,
+    /// It is right.
+    Granted,
+}
+
+pub(super) fn admit(site: &Site, authorization: &str) -> Admission {
+    let Some(token) = &site.admin_token else { return Admission::NoSuchView };
+    match authorization.split_once(' ') {
+        Some((scheme, presented)) if scheme.eq_ignore_ascii_case("bearer") && token.is(presented.trim()) => {
+            Admission::Granted
+        }
+        _ => Admission::Refused,
+    }
+}
+
+pub(super) fn render(site: &Site, board: &Board) -> Vec<u8> {
+    let public = site.public(board);
+    let view = OpsBoard {
+        schema: public.schema,
+        title: public.title,
+        verdict: public.verdict,
+        sentence: public.sentence,
+        fully_observed: public.fully_observed,
+        served_at: public.served_at,
+        checked_at: public.checked_at,
+        expires_at: public.expires_at,
+        every_s: public.every_s,
+        services: board.services.iter().map(OpsService::of).collect(),
+    };
+    serde_json::to_vec(&view).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct OpsBoard {
+    schema: u32,
+    title: String,
+    verdict: Verdict,
+    sentence: String,
+    fully_observed: bool,
+    served_at: Rfc3339,
+    checked_at: Option<Rfc3339>,
+    expires_at: Option<Rfc3339>,
+    every_s: u64,
+    services: Vec<OpsService>,
+}
+
+#[derive(Serialize)]
+struct OpsService {
+    id: String,
+    name: String,
+    verdict: Verdict,
+    since: Rfc3339,
+    observed_at: Option<Rfc3339>,
+    confirming: bool,
+    expired: bool,
+    flags: Vec<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    runbook: String,
+    health: Option<OpsHealth>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    liveness: Option<Verdict>,
+    dependencies: Vec<OpsDependency>,
+    queues: Vec<OpsQueue>,
+}
+
+#[derive(Serialize)]
+struct OpsHealth {
+    state: State,
+    format: String,
+    since: Rfc3339,
+    observed_at: Option<Rfc3339>,
+    took_ms: u128,
+    evidence: String,
+}
+
+#[derive(Serialize)]
+struct OpsDependency {
+    key: String,
+    #[serde(flatten)]
+    public: PublicDependency,
+    hidden: bool,
+    #[serde(flatten)]
+    evidence: DependencyEvidence,
+}
+
+#[derive(Serialize)]
+struct OpsQueue {
+    #[serde(flatten)]
+    public: PublicQueue,
+    observed_at: Option<Rfc3339>,
+    confirming: bool,
+    expired: bool,
+    flags: Vec<String>,
+    workers: Vec<OpsWorker>,
+    round_trip_ms: u128,
+    witnesses: Witnesses,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    streams: Vec<StreamNumbers>,
+    evidence: String,
+}
+
+#[derive(Serialize)]
+struct OpsWorker {
+    name: String,
+    beat_age_s: u64,
+}
+
+/// Both witnesses side by side.
+#[derive(Serialize)]
+struct Witnesses {
+    redis: Reported,
+    app: Option<Reported>,
+}
+
+impl OpsService {
+    fn of(service: &ServiceBoard) -> Self {
+        Self {
+            id: service.id.clone(),
+            name: service.name.clone(),
+            verdict: service.verdict,
+            since: service.since.into(),
+            observed_at: service.observed_at.map(Rfc3339),
+            confirming: service.confirming,
+            expired: service.expired,
+            flags: service.flags.iter().map(ToString::to_string).collect(),
+            runbook: service.runbook.clone(),
+            health: service.health.as_ref().map(|health| OpsHealth {
+                state: health.state,
+                format: health.format.clone(),
+                since: health.since.into(),
+                observed_at: health.observed_at.map(Rfc3339),
+                took_ms: health.took.as_millis(),
+                evidence: health.evidence.clone(),
+            }),
+            liveness: match service.liveness {
+                Liveness::NotKnown => None,
+                Liveness::Said { state, .. } => Some(state),
+            },
+            dependencies: service.dependencies.iter().map(OpsDependency::of).collect(),
+            queues: service.queues.iter().map(OpsQueue::of).collect(),
+        }
+    }
+}
+
+impl OpsDependency {
+    fn of(dependency: &DependencyBoard) -> Self {
+        Self {
+            key: dependency.key.clone(),
+            public: PublicDependency::of(dependency, labels::dependency_number),
+            hidden: dependency.hidden,
+            evidence: dependency.evidence.clone(),
+        }
+    }
+}
+
+impl OpsQueue {
+    fn of(queue: &QueueBoard) -> Self {
+        let public = PublicQueue::of(queue, labels::dependency_number);
+        let own = |reading: Reading| match reading {
+            Reading::Known { value, source: shared::reading::Source::Redis } => Some(value),
+            Reading::Known { .. } | Reading::Unknown { .. } => None,
+        };
+        let alive = match queue.workers {
+            Workers::Counted { alive, .. } => own(alive),
+            Workers::NotMeasured => None,
+        };
+        Self {
+            observed_at: queue.observed_at.map(Rfc3339),
+            confirming: queue.confirming,
+            expired: queue.expired,
+            flags: queue.flags.iter().map(ToString::to_string).collect(),
+            workers: queue
+                .beats
+                .iter()
+                .map(|beat| OpsWorker { name: beat.name.clone(), beat_age_s: beat.age.as_secs() })
+                .collect(),
+            round_trip_ms: queue.round_trip.as_millis(),
+            witnesses: Witnesses {
+                redis: Reported {
+                    workers_alive: alive,
+                    queue_depth: own(queue.numbers.queue_depth),
+                    failed_depth: own(queue.numbers.failed_depth),
+                },
+                app: public.reported,
+            },
+            streams: queue.streams.clone(),
+            evidence: queue.evidence.clone(),
+            public,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The page's model: the public board in words, in the order in which they are read (PAGE 5).
+//!
+//! Also `/page.json`, which an open tab refreshes from. Not HTML: the views draw this.
+
+use super::{Site, queue_card};
+use crate::words::{self, Spoken, labels};
+use core::time::Duration;
+use shared::page::{AgeWords, Fresh, Header, Link, Page, Part, Section, Tone};
+use shared::public::{PublicBoard, PublicDependency, PublicService};
+use shared::state::{State, Verdict};
+
+pub(super) fn render(site: &Site, board: &PublicBoard, notice: &str) -> Vec<u8> {
+    serde_json::to_vec(&model(site, board, notice)).unwrap_or_default()
+}
+
+/// The model of the page for this board.
+pub(super) fn model(site: &Site, board: &PublicBoard, notice: &str) -> Page {
+    let spoken = words::speak(board, &site.zone);
+    let expired = words::expired_words(&spoken, board, &site.zone);
+    let mut services: Vec<&PublicService> = board.services.iter().collect();
+    services.sort_by_key(|service| core::cmp::Reverse(service.verdict));
+    let alone = services.len() == 1;
+    let [seconds, minutes, hours, days] = labels::AGES.map(str::to_owned);
+    Page {
+        title: board.title.clone(),
+        lang: site.lang.clone(),
+        served_at: board.served_at.0,
+        checked_at: board.checked_at.map(|at| at.0),
+        expires_at: board.expires_at.map(|at| at.0),
+        poll_ms: u32::try_from(board.poll.as_millis()).unwrap_or(u32::MAX),
+        notice: notice.to_owned(),
+        header: header(&spoken, board),
+        expired: header(&expired, board),
+        fresh: fresh(site, board),
+        sections: services.into_iter().map(|service| section(site, board, service, alone)).collect(),
+        footer: labels::footer(Duration::from_secs(board.every_s)),
+        links: vec![
+            Link { href: format!("{}/status.txt", site.base), text: labels::PLAIN_TEXT.into() },
+            Link { href: format!("{}/status.json", site.base), text: labels::JSON.into() },
+        ],
+        links_label: labels::OTHER_FORMS.into(),
+        operator: None,
+        ages: AgeWords { seconds, minutes, hours, days },
+    }
+}
+
+fn header(spoken: &Spoken, board: &PublicBoard) -> Header {
+    let word = labels::tone(spoken.tone);
+    Header {
+        tone: spoken.tone,
+        document_title: labels::document_title(spoken.tone.sign(), word, &spoken.subject, &board.title),
+        headline: spoken.headline.clone(),
+        says: spoken.says.clone(),
+        since: spoken.since.clone(),
+        confirming: board.services.iter().any(|service| service.confirming),
+    }
+}
+
+fn fresh(site: &Site, board: &PublicBoard) -> Fresh {
+    let now = board.served_at.0;
+    let until = board.expires_at.map(|at| site.zone.moment(at.0, now));
+    Fresh {
+        checked: if board.checked_at.is_some() { labels::CHECKED.into() } else { String::new() },
+        as_of: board.checked_at.map(|at| labels::as_of(&site.zone.moment(at.0, now))).unwrap_or_default(),
+        valid_until: if until.is_some() { labels::VALID_UNTIL.into() } else { String::new() },
+        until: until.unwrap_or_default(),
+        zone: site.zone.name().to_owned(),
+        offline: labels::OFFLINE.into(),
+    }
+}
+
+fn section(site: &Site, board: &PublicBoard, service: &PublicService, alone: bool) -> Section {
+    let now = board.served_at.0;
+    let mut queues: Vec<_> = service.queues.iter().collect();
+    queues.sort_by_key(|queue| core::cmp::Reverse(Verdict::of(queue.state)));
+    let tone =
+        if service.expired { Tone::OutOfDate } else { words::situation::tone(service.verdict) };
+    Section {
+        id: service.id.clone(),
+        name: service.name.clone(),
+        tone,
+        word: word(service.verdict.into(), service.confirming),
+        line: labels::since(&site.zone.moment(service.since.0, now)),
+        folded: !alone && service.verdict == Verdict::Operational,
+        queues: queues.into_iter().map(|queue| queue_card::card(&site.zone, now, service, queue)).collect(),
+        parts_heading: labels::PARTS.into(),
+        parts: parts(service),
+        parts_note: if service.before_restart { labels::BEFORE_RESTART.into() } else { String::new() },
+    }
+}
+
+fn parts(service: &PublicService) -> Vec<Part> {
+    let mut lines: Vec<&PublicDependency> = service.dependencies.iter().collect();
+    lines.sort_by_key(|line| core::cmp::Reverse(Verdict::of(line.state)));
+    let process = service.liveness.map(|verdict| Part {
+        name: labels::PROCESS.into(),
+        tone: words::situation::tone(verdict),
+        word: labels::state(verdict.into()).into(),
+        latency: String::new(),
+        note: String::new(),
+    });
+    let works_without = service.health == Some(State::Operational);
+    let parts = lines.into_iter().map(|line| Part {
+        name: line.name.clone(),
+        tone: tone(line.state),
+        word: labels::state(line.state).into(),
+        latency: line.latency_ms.map(labels::milliseconds).unwrap_or_default(),
+        note: if works_without && line.state == State::Down { labels::WORKS_WITHOUT.into() } else { String::new() },
+    });
+    parts.chain(process).collect()
+}
+
+/// The tone of a state on a row or a card.
+pub(super) fn tone(state: State) -> Tone {
+    Verdict::of(state).map_or(Tone::NotChecked, words::situation::tone)
+}
+
+/// The word of a state on a row or a card.
+pub(super) fn word(state: State, confirming: bool) -> String {
+    let word = labels::state(state);
+    if confirming { labels::confirming(word) } else { word.to_owned() }
+}

@@ -1,0 +1,163 @@
+//! A queue's card: seats, numbers and the lines that say something (PAGE 5).
+//!
+//! Not sentences about what is wrong: the header has those.
+
+use super::page::{tone, word};
+use crate::words::{Zone, en, labels, time};
+use core::time::Duration;
+use shared::flag::FlagWord;
+use shared::page::{Count, Crew, Evidence, Line, QueueCard, Seat, Tone};
+use shared::public::{PublicQueue, PublicService, SignOfLife};
+use shared::reading::Reading;
+use shared::sample::{Basis, Exactness};
+use shared::state::State;
+use shared::time::Timestamp;
+
+/// Up to so many workers have a seat each; beyond, ten seats stand for the tenths of the crew by age.
+const MOST_SEATS: usize = 48;
+/// Up to so many empty seats are drawn.
+const MOST_EMPTY_SEATS: u64 = 12;
+const TENTHS: usize = 10;
+
+pub(super) fn card(zone: &Zone, now: Timestamp, service: &PublicService, queue: &PublicQueue) -> QueueCard {
+    let (tone, state_word) = if queue.state == State::NotApplicable {
+        (Tone::HalfWorking, labels::not_measured().to_owned())
+    } else {
+        (tone(queue.state), word(queue.state, service.confirming && queue.state != State::Down))
+    };
+    let paused = queue.flags.contains(&FlagWord::Paused);
+    QueueCard {
+        id: format!("{}-{}", service.id, queue.id),
+        name: queue.name.clone(),
+        tone: if queue.expired { Tone::OutOfDate } else { tone },
+        word: if paused { labels::paused(&state_word) } else { state_word },
+        crew: crew(zone, now, queue),
+        waiting: count(labels::WAITING, queue.queue_depth),
+        failed: count(labels::FAILED, queue.failed_depth),
+        lines: lines(queue),
+    }
+}
+
+fn crew(zone: &Zone, now: Timestamp, queue: &PublicQueue) -> Crew {
+    let window = Duration::from_secs(queue.window_s.unwrap_or(0));
+    let mut crew = Crew {
+        label: labels::workers(queue.basis, queue.exactness, window),
+        number: labels::UNKNOWN_NUMBER.into(),
+        seats: Vec::new(),
+        more: String::new(),
+        seats_label: String::new(),
+        evidence: Evidence::default(),
+    };
+    match queue.workers_alive {
+        Reading::Known { value: 0, .. } => nobody(&mut crew, zone, now, queue),
+        Reading::Known { value, .. } => {
+            let plus = if queue.exactness == Exactness::AtLeastOne { "+" } else { "" };
+            crew.number = format!("{}{plus}", time::number(value));
+            living(&mut crew, now, queue, window);
+        }
+        Reading::Unknown { why, .. } => {
+            let reason = en::reason(why);
+            crew.evidence.before = match queue.last_crew {
+                _ if queue.state == State::NotApplicable => labels::CANNOT_COUNT.into(),
+                Some(last) => labels::not_readable_last_counted(reason, last.count, &zone.moment(last.at, now)),
+                None => labels::not_readable(reason),
+            };
+        }
+    }
+    crew
+}
+
+fn nobody(crew: &mut Crew, zone: &Zone, now: Timestamp, queue: &PublicQueue) {
+    crew.number = "0".into();
+    let Some(last) = queue.last_crew else {
+        crew.evidence.before =
+            if queue.basis == Basis::App { labels::TOLD_BY_THE_APPLICATION } else { labels::NEVER_SIGNED_IN }.into();
+        crew.evidence.at = (queue.basis == Basis::App).then_some(queue.observed_at).flatten();
+        return;
+    };
+    let until = zone.moment(queue.last_beat_at.map_or(last.at, |at| at.0), now);
+    let seats = last.count.min(MOST_EMPTY_SEATS);
+    crew.seats = (0..seats).map(|_| Seat::Gone).collect();
+    crew.seats_label = labels::empty_seats_label(last.count, &until);
+    crew.evidence.before = labels::were_here_until(last.count, &until);
+}
+
+fn living(crew: &mut Crew, now: Timestamp, queue: &PublicQueue, window: Duration) {
+    if queue.basis == Basis::App || queue.beats.is_empty() {
+        crew.evidence.before = labels::TOLD_BY_THE_APPLICATION.into();
+        crew.evidence.at = queue.observed_at;
+        return;
+    }
+    let since_read = queue.observed_at.map(|at| now.since(at)).unwrap_or_default();
+    let ages: Vec<Duration> = queue.beats.iter().map(|beat| beat.age + since_read).collect();
+    crew.seats = drawn(&ages).into_iter().map(|age| Seat::Burning { fill: fill(age, window) }).collect();
+    let seconds: Vec<String> = ages.iter().map(|age| age.as_secs().to_string()).collect();
+    let told = match (seconds.as_slice(), ages.len()) {
+        ([first, .., last], 6..) => labels::latest_seconds(first, last),
+        _ => seconds.join(", "),
+    };
+    crew.seats_label = labels::seats_label(ages.len(), &told);
+    crew.more = if ages.len() > MOST_SEATS { time::number(ages.len() as u64) } else { String::new() };
+    crew.evidence = evidence(queue, &ages, window);
+}
+
+fn evidence(queue: &PublicQueue, ages: &[Duration], window: Duration) -> Evidence {
+    let longest = ages.last().copied().unwrap_or_default();
+    let silent = longest > window / 4 && ages.len() > 1;
+    let mut after = if silent { labels::longest_silence(longest) } else { String::new() };
+    if queue.exactness == Exactness::AtLeastOne {
+        after = format!("; {}", labels::AT_LEAST_ONE);
+    }
+    let latest: Option<&SignOfLife> = queue.beats.first();
+    Evidence { before: labels::LATEST.into(), at: latest.map(|beat| beat.at), after }
+}
+
+/// The ages that are drawn: all of them, or one for each tenth of the crew.
+fn drawn(ages: &[Duration]) -> Vec<Duration> {
+    if ages.len() <= MOST_SEATS {
+        return ages.to_vec();
+    }
+    (0..TENTHS).filter_map(|tenth| ages.get(tenth * ages.len() / TENTHS).copied()).collect()
+}
+
+fn fill(age: Duration, window: Duration) -> u8 {
+    let left = window.saturating_sub(age).as_millis() * 100;
+    u8::try_from(left / window.as_millis().max(1)).unwrap_or(100).min(100)
+}
+
+fn count(label: &str, reading: Reading) -> Count {
+    let (number, note) = match reading {
+        Reading::Known { value, .. } => (time::number(value), String::new()),
+        Reading::Unknown { why, .. } => (labels::UNKNOWN_NUMBER.to_owned(), en::reason(why).to_owned()),
+    };
+    Count { label: label.into(), number, note }
+}
+
+fn lines(queue: &PublicQueue) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut say = |label: &str, value: String| lines.push(Line { label: label.into(), value });
+    if let Some(held @ 1..) = queue.in_flight.known() {
+        let orphaned = queue.workers_alive.is_known_zero();
+        say(labels::IN_HAND, if orphaned { labels::worker_gone(held) } else { time::number(held) });
+    }
+    for (label, reading) in [(labels::OVERDUE, queue.overdue), (labels::DELAYED, queue.delayed)] {
+        if let Some(n @ 1..) = reading.known() {
+            say(label, time::number(n));
+        }
+    }
+    if let Some(oldest @ 1..) = queue.oldest_waiting_s.known() {
+        say(labels::OLDEST, time::exact(Duration::from_secs(oldest)));
+    }
+    if let (Some(reported), true) = (queue.reported, queue.basis != Basis::App) {
+        let text = |n: Option<u64>| n.map_or_else(|| labels::UNKNOWN_NUMBER.to_owned(), time::number);
+        let own = if queue.flags.contains(&FlagWord::QueueUnknown) { None } else { queue.workers_alive.known() };
+        let agree = matches!((reported.workers_alive, own), (Some(a), Some(b)) if (a == 0) == (b == 0));
+        let label = match (reported.workers_alive, own) {
+            (Some(_), Some(_)) if agree => labels::WITNESSES_AGREE,
+            (Some(_), Some(_)) => labels::WITNESSES_DISAGREE,
+            _ => labels::WITNESSES,
+        };
+        say(label, labels::witnesses(&text(reported.workers_alive), &text(own)));
+    }
+    lines
+}

@@ -1,0 +1,148 @@
+//! The table of routes, and what every answer has in common: methods, filters, validators, headers.
+//!
+//! Not renderings: each has its own file.
+
+use super::headers::{self, Cache};
+use super::{Own, Request, Response, Site, document, flat, ops, own, page, status_json, text};
+use crate::words::labels;
+use shared::board::Board;
+use shared::public::PublicBoard;
+use shared::state::Verdict;
+
+/// Answers one request with what is known at `board.served_at`.
+pub fn respond(request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) -> Response {
+    let path = site.without_base(request.path);
+    let Some(route) = ROUTES.iter().find(|route| route.path == path) else {
+        return plain(site, 404, "There is nothing here.\n");
+    };
+    let mut response = match request.method {
+        "GET" | "HEAD" => get(route, request, site, board, own),
+        "OPTIONS" => Response { status: 204, headers: Vec::new(), body: Vec::new() },
+        _ => plain(site, 405, "Only GET, HEAD and OPTIONS are answered here.\n"),
+    };
+    response.headers.extend(headers::common(site, route.kind));
+    if matches!(response.status, 204 | 405) {
+        response.headers.push(("allow", "GET, HEAD, OPTIONS".into()));
+    }
+    if response.status == 200 && response.is_known_to(request.if_none_match) {
+        response.status = 304;
+        response.body.clear();
+    }
+    if request.method == "HEAD" {
+        response.headers.push(("content-length", response.body.len().to_string()));
+        response.body.clear();
+    }
+    response
+}
+
+struct Route {
+    path: &'static str,
+    kind: Kind,
+}
+
+/// What a route serves, which decides its headers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Page,
+    PageModel,
+    StatusJson,
+    FlatJson,
+    Text,
+    VerdictWord,
+    OpsJson,
+    Livez,
+    Readyz,
+}
+
+static ROUTES: &[Route] = &[
+    Route { path: "/", kind: Kind::Page },
+    Route { path: "/page.json", kind: Kind::PageModel },
+    Route { path: "/status.json", kind: Kind::StatusJson },
+    Route { path: "/flat.json", kind: Kind::FlatJson },
+    Route { path: "/status.txt", kind: Kind::Text },
+    Route { path: "/verdict", kind: Kind::VerdictWord },
+    Route { path: "/ops.json", kind: Kind::OpsJson },
+    Route { path: "/livez", kind: Kind::Livez },
+    Route { path: "/readyz", kind: Kind::Readyz },
+];
+
+fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) -> Response {
+    match route.kind {
+        Kind::Livez => return json(own::livez(), Cache::Never),
+        Kind::Readyz => return json(own::readyz(own.phase), Cache::Never),
+        Kind::OpsJson => {
+            return match ops::admit(site, request.authorization) {
+                ops::Admission::NoSuchView => plain(site, 404, "There is nothing here.\n"),
+                ops::Admission::Refused => {
+                    let mut refused = plain(site, 401, "Send Authorization: Bearer with the operator's token.\n");
+                    refused.headers.push(("www-authenticate", "Bearer".into()));
+                    refused
+                }
+                ops::Admission::Granted => json((200, ops::render(site, board)), Cache::Never),
+            };
+        }
+        _ => {}
+    }
+    let filtered;
+    let board = match parameter(request.query, "service") {
+        None => board,
+        Some(id) => match board.only(&id) {
+            Some(only) => {
+                filtered = only;
+                &filtered
+            }
+            None => return plain(site, 404, "There is no such service.\n"),
+        },
+    };
+    let public = site.public(board);
+    let cache = Cache::until(board.expires_at, board.served_at);
+    let (status, content_type, body, cache) = match route.kind {
+        Kind::Page => (200, "text/html; charset=utf-8", document::render(site, &public, own.notice), Cache::Revalidate),
+        Kind::PageModel => (200, JSON, page::render(site, &public, own.notice), Cache::Revalidate),
+        Kind::FlatJson => match flat::render(&public, parameter(request.query, "queue").as_deref()) {
+            Some(body) => (200, JSON, body, cache),
+            None => return plain(site, 404, "There is no such queue.\n"),
+        },
+        Kind::Text => (200, TEXT, text::render(site, &public), cache),
+        Kind::VerdictWord => {
+            let status = if matches!(board.verdict, Verdict::Down | Verdict::Unknown) { 503 } else { 200 };
+            (status, TEXT, board.verdict.word().into(), Cache::Never)
+        }
+        Kind::StatusJson | Kind::OpsJson | Kind::Livez | Kind::Readyz => (200, JSON, status_json::render(&public), cache),
+    };
+    let headers = vec![
+        ("etag", headers::etag(&public, own.notice)),
+        ("cache-control", cache.to_string()),
+        ("content-type", content_type.into()),
+    ];
+    Response { status, headers, body }
+}
+
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+fn json((status, body): (u16, Vec<u8>), cache: Cache) -> Response {
+    let headers = vec![("content-type", JSON.into()), ("cache-control", cache.to_string())];
+    Response { status, headers, body }
+}
+
+fn plain(site: &Site, status: u16, text: &str) -> Response {
+    let mut headers = headers::common(site, Kind::Text);
+    headers.push(("content-type", TEXT.into()));
+    headers.push(("cache-control", Cache::Never.to_string()));
+    Response { status, headers, body: text.into() }
+}
+
+/// The first value of a query parameter, decoded.
+fn parameter(query: &str, name: &str) -> Option<String> {
+    url::form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+}
+
+impl Site {
+    /// What of a board is public, with its sentence.
+    pub fn public(&self, board: &Board) -> PublicBoard {
+        let mut public = PublicBoard::of(board, labels::dependency_number);
+        public.sentence = crate::words::speak(&public, &self.zone).headline;
+        public
+    }
+}

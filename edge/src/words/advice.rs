@@ -1,0 +1,111 @@
+//! English for operators: what came back from each target and what to do about it, and what a day will use.
+//!
+//! For terminals only: it may name hosts and repeat a server's words. Public sentences are in `en`.
+
+use super::{labels, time};
+use crate::config::budget::{DailyUse, FREE_GB_S, FREE_REQUESTS, FREE_ROWS_WRITTEN};
+use shared::board::{Board, PublicName, QueueBoard, ServiceBoard};
+use shared::flag::FlagWord;
+use shared::reading::{Reading, Why};
+use shared::sample::Workers;
+
+/// One line a target: what it is, what came back, what to do.
+pub fn for_each_target(board: &Board) -> Vec<String> {
+    board.services.iter().flat_map(service).collect()
+}
+
+fn service(service: &ServiceBoard) -> Vec<String> {
+    let health = service.health.as_ref().map(|health| {
+        let what = format!("{}: {}, {}", service.id, labels::state(health.state).to_lowercase(), health.evidence);
+        with_hint(what, service.flags.iter().find_map(|flag| hint(flag.word)))
+    });
+    health.into_iter().chain(service.queues.iter().map(|q| queue(service, q))).collect()
+}
+
+fn queue(service: &ServiceBoard, queue: &QueueBoard) -> String {
+    let name = match &queue.name {
+        PublicName::Given(name) => name,
+        PublicName::Numbered(_) => &queue.id,
+    };
+    let workers = match queue.workers {
+        Workers::NotMeasured => "workers not counted".to_owned(),
+        Workers::Counted { alive: Reading::Known { value, .. }, .. } => format!("workers {}", time::number(value)),
+        Workers::Counted { alive: Reading::Unknown { why, .. }, .. } => {
+            format!("workers unknown ({})", super::en::reason(why))
+        }
+    };
+    let number = |reading: Reading| match reading {
+        Reading::Known { value, .. } => time::number(value),
+        Reading::Unknown { why, .. } => format!("unknown ({})", super::en::reason(why)),
+    };
+    let what = format!(
+        "{}/{} ({name}): {workers}, waiting {}, failed {}, {}",
+        service.id,
+        queue.id,
+        number(queue.numbers.queue_depth),
+        number(queue.numbers.failed_depth),
+        queue.evidence
+    );
+    let why = match queue.workers {
+        Workers::Counted { alive: Reading::Unknown { why, .. }, .. } => why_hint(why),
+        _ => None,
+    };
+    with_hint(what, why.or_else(|| queue.flags.iter().find_map(|flag| hint(flag.word))))
+}
+
+fn with_hint(what: String, hint: Option<&str>) -> String {
+    match hint {
+        Some(hint) => format!("{what}\n    {hint}"),
+        None => what,
+    }
+}
+
+const fn hint(word: FlagWord) -> Option<&'static str> {
+    Some(match word {
+        FlagWord::NeverSeen => {
+            "nobody has ever signed in under this key: check `heartbeat` (its suffix is the environment's name), \
+             the database number, and that a worker runs"
+        }
+        FlagWord::LivenessNotMeasured => "set `heartbeat` to the sorted set that your workers sign in to",
+        FlagWord::ProbeThrottled => "it allows fewer questions: raise `every`",
+        FlagWord::ProbeUnauthorized => "check `headers` and the password in `url`",
+        FlagWord::ProbeBlocked => "let this page's requests through the bot protection in front of it",
+        FlagWord::ProbeMisconfigured => "check the path in `url` and the names of keys and streams",
+        FlagWord::Redirect => "redirects are not followed: give the address it leads to, if that is the right one",
+        FlagWord::NotAHealthDocument | FlagWord::BadJson => "check `format`: the answer is not one of that kind",
+        FlagWord::ClockSkew => "set the clocks of this machine and of the store",
+        FlagWord::ClusterRedirect => "this node does not hold the key: give the address of the one that does",
+        FlagWord::TooLarge => "the answer is larger than this page reads",
+        FlagWord::Unreached => "check the host, the port and the way there from this machine",
+        FlagWord::ProxyError => "something in front of the application answers in its place",
+        _ => return None,
+    })
+}
+
+const fn why_hint(why: Why) -> Option<&'static str> {
+    Some(match why {
+        Why::NotAnswering => "check the host, the port and TLS (rediss://) in `url`",
+        Why::NoPassword => "the server wants a password: redis://user:password@host",
+        Why::WrongPassword => "the server refused the password in `url`",
+        Why::NotPermitted => "give the user the rights that this command prints above",
+        Why::WrongKindOfKey => "`heartbeat` names a key that is not a sorted set",
+        _ => return None,
+    })
+}
+
+/// What a day on Cloudflare's free plan would use.
+pub fn daily_use(day: &DailyUse) -> String {
+    format!(
+        "# on Cloudflare's free plan, a day: {} rounds, {} requests to the object of {}, {} rows written of {}, \
+         at most {} GB-s of {}; that leaves about {} tabs that are open all day ({} requests each)",
+        time::number(day.rounds),
+        time::number(day.object_requests),
+        time::number(FREE_REQUESTS),
+        time::number(day.rows_written),
+        time::number(FREE_ROWS_WRITTEN),
+        time::number(day.object_gb_s),
+        time::number(FREE_GB_S),
+        time::number(day.open_tabs),
+        time::number(day.requests_per_tab),
+    )
+}

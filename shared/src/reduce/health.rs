@@ -1,0 +1,115 @@
+//! What a health document's answer does to what is shown of it: confirmation, draining, waiting as asked.
+//!
+//! Not reading documents: that is the edge's formats.
+
+use super::confirm::{self, Outcome};
+use super::{failure_means, offline_flag, since};
+use crate::expiry::part_at;
+use crate::flag::{Flag, FlagWord};
+use crate::memory::{Observer, Part, Progress, ServiceMemory};
+use crate::plan::Plan;
+use crate::sample::{Asked, HealthReport, Standing};
+use crate::state::{State, Verdict};
+use crate::time::Timestamp;
+use core::time::Duration;
+
+/// A `Retry-After` beyond this is not believed: nobody wants a page that sleeps for a day.
+const LONGEST_WAIT: Duration = Duration::from_hours(1);
+
+pub fn advance(
+    plan: &Plan,
+    service: &mut ServiceMemory,
+    asked: &Asked<HealthReport>,
+    observer: Observer,
+    now: Timestamp,
+) {
+    let Asked::Answer { took, report, .. } = asked else { return };
+    service.ask_again_at =
+        (report.retry_after > Duration::ZERO).then(|| now + report.retry_after.min(LONGEST_WAIT));
+    let before = part_at(plan, &service.health, now);
+    let part = &mut service.health;
+    part.evidence.clone_from(&report.evidence);
+
+    let shown = if observer == Observer::Offline {
+        part.progress = Progress::Settled;
+        part.flags = vec![offline_flag()];
+        Some(State::Unknown)
+    } else {
+        match report.standing {
+            Standing::Said => {
+                let state = said(plan, part, &mut service.draining_since, report, now);
+                part.progress = Progress::Settled;
+                part.facts.took = *took;
+                Some(state)
+            }
+            Standing::OurFault => {
+                part.progress = Progress::Settled;
+                part.flags.clone_from(&report.flags);
+                Some(State::Unknown)
+            }
+            standing @ (Standing::Unreached | Standing::Refused) => {
+                let (progress, outcome) = confirm::fail(part.progress, standing, plan.confirm);
+                part.progress = progress;
+                match outcome {
+                    Outcome::Keep => None,
+                    Outcome::Show(standing) => Some(failure_means(standing).into()),
+                    Outcome::ShowUnknown => Some(State::Unknown),
+                }
+                .inspect(|_| part.flags.clone_from(&report.flags))
+            }
+        }
+    };
+
+    match shown {
+        Some(state) => {
+            if report.standing != Standing::Said || observer == Observer::Offline {
+                nobody_asked_them(part);
+            }
+            part.latest_flags.clear();
+            part.since = since(state == before.state, before.since, now);
+            part.state = state;
+            part.observed_at = Some(now);
+        }
+        None => part.latest_flags.clone_from(&report.flags),
+    }
+}
+
+fn said(
+    plan: &Plan,
+    part: &mut Part<crate::memory::HealthFacts>,
+    draining_since: &mut Option<Timestamp>,
+    report: &HealthReport,
+    now: Timestamp,
+) -> State {
+    part.flags.clone_from(&report.flags);
+    if report.state == Verdict::Draining {
+        let began = *draining_since.get_or_insert(now);
+        // A drain notice replaces the document's lines: the last ones are kept and marked.
+        part.facts.before_restart = true;
+        if now.since(began) > plan.drain_max {
+            part.flags.push(Flag::new(FlagWord::DrainingTooLong));
+            return State::Down;
+        }
+        return State::Draining;
+    }
+    if report.state != Verdict::Unknown {
+        *draining_since = None;
+    }
+    part.facts.before_restart = false;
+    part.facts.dependencies.clone_from(&report.dependencies);
+    report.state.into()
+}
+
+/// Nobody could ask the parts either: their lines stay, as unknown.
+fn nobody_asked_them(part: &mut Part<crate::memory::HealthFacts>) {
+    part.facts.before_restart = false;
+    for dependency in &mut part.facts.dependencies {
+        if dependency.state != State::NotApplicable {
+            dependency.state = State::Unknown;
+        }
+        dependency.latency = None;
+        if let Some(crew) = &mut dependency.crew {
+            *crew = super::queue::crew_not_answering();
+        }
+    }
+}

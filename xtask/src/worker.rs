@@ -1,0 +1,85 @@
+//! Task `worker`: the Worker, built around a checked configuration and run in workerd. Deploying it is in `deploy`.
+
+use std::path::{Path, PathBuf, absolute};
+use std::process::Command;
+
+use crate::args::Args;
+use crate::run::{self, Outcome, at, say};
+use crate::tree::Tree;
+use crate::{build, tools};
+
+const CONFIG: &str = "headcount.toml";
+
+/// Builds the page and the Worker, then becomes `wrangler dev`.
+pub fn worker(tree: &Tree, words: Vec<String>) -> Outcome {
+    let mut args = Args::new(words);
+    let config = config_of(tree, &mut args)?;
+    let port = args.value::<u16>("--port")?.unwrap_or(8787);
+    let build_only = args.flag("--build-only");
+    let mut bindings = Vec::new();
+    while let Some(binding) = args.value::<String>("--var")? {
+        let (name, value) = binding.split_once('=').ok_or("--var needs NAME=VALUE")?;
+        bindings.push(format!("{name}:{value}"));
+    }
+    args.end()?;
+    build::page(tree)?;
+    build::native(tree)?;
+    build(tree, &config)?;
+    if build_only {
+        return Ok(());
+    }
+    say(format_args!("the Worker runs on http://127.0.0.1:{port}"));
+    let mut dev = wrangler(tree);
+    dev.args([
+        "dev",
+        "--ip",
+        "127.0.0.1",
+        "--show-interactive-dev-session=false",
+        "--port",
+        &port.to_string(),
+    ]);
+    for binding in &bindings {
+        dev.args(["--var", binding]);
+    }
+    run::replace(&mut dev).map(|never| match never {})
+}
+
+/// The configuration named by `--config`, as an absolute path.
+pub fn config_of(tree: &Tree, args: &mut Args) -> Outcome<PathBuf> {
+    let named: Option<PathBuf> = args.value("--config")?;
+    match named {
+        Some(path) => absolute(&path).map_err(at(&path)),
+        None => Ok(tree.at(CONFIG)),
+    }
+}
+
+/// Builds the Worker into `edge/build`. The native binary must be there: it checks the configuration first, so that
+/// a wrong one is never built in.
+pub fn build(tree: &Tree, config: &Path) -> Outcome {
+    run::loud(tree.command(tree.binary()).args(["config", "check", "--config"]).arg(config))?;
+    tools::for_worker(tree)?;
+    say("building the Worker (about 3 minutes the first time)");
+    // worker-build looks for its tools nowhere but in these variables.
+    let mut command = tree.command("worker-build");
+    command
+        .arg("--release")
+        .current_dir(tree.at("edge"))
+        .env("HEADCOUNT_CONFIG", config)
+        .env("WASM_BINDGEN_BIN", tree.tool("cargo/bin/wasm-bindgen"))
+        .env("WASM_OPT_BIN", tree.tool("npm/node_modules/.bin/wasm-opt"))
+        .env("ESBUILD_BIN", tree.tool("npm/node_modules/.bin/esbuild"));
+    run::loud(&mut command)
+}
+
+/// Becomes wrangler with these arguments.
+pub fn pass_to_wrangler(tree: &Tree, args: &[String]) -> Outcome {
+    tools::for_worker(tree)?;
+    run::replace(wrangler(tree).args(args)).map(|never| match never {})
+}
+
+/// wrangler, where it finds the Worker's `wrangler.toml`.
+pub fn wrangler(tree: &Tree) -> Command {
+    let mut command = tree.command("node");
+    command.arg(tree.wrangler()).current_dir(tree.at("edge"));
+    command
+}
