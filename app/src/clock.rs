@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     const NOON: Timestamp = Timestamp::from_secs(1_796_040_000);
-    const HOUR: Duration = Duration::from_secs(3600);
+    const HOUR: Duration = Duration::from_hours(1);
 
     fn hands(wall: Timestamp, monotonic_ms: u64) -> Hands {
         Hands { wall, monotonic: Duration::from_millis(monotonic_ms) }

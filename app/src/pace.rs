@@ -8,7 +8,7 @@ use core::time::Duration;
 const LEAST: Duration = Duration::from_secs(1);
 
 /// Doubling ends here.
-const MOST: Duration = Duration::from_secs(300);
+const MOST: Duration = Duration::from_mins(5);
 
 /// The pause after `failures` failed refreshes in a row. The first retry comes after half a `poll`, so that one
 /// lost answer does not let the verdict expire; every further one after twice the time before. `chance`, 0 to

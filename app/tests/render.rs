@@ -1,5 +1,11 @@
 //! What the edge puts inside the mount element: valid, free of styles, and never more than text where text goes.
 
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "in a test, what is not as expected may panic"
+)]
+
 mod fixture;
 
 use fixture::{all, count, part, queue};

@@ -48,15 +48,10 @@ pub fn native(tree: &Tree) -> Outcome {
     run::loud(&mut tree.cargo(&["build", "--release", "--package", "edge", "--bin", "headcount"]))
 }
 
-/// Serves the built-in sample application's day.
+/// Becomes the built-in sample application's day, on http://127.0.0.1:8080 unless told otherwise.
 pub fn demo(tree: &Tree, args: &[String]) -> Outcome {
     all(tree)?;
-    let mut command = tree.command(tree.binary());
-    command.arg("demo");
-    if !args.iter().any(|arg| arg.starts_with("--listen")) {
-        command.args(["--listen", "127.0.0.1:8080"]);
-    }
-    run::replace(command.args(args)).map(|never| match never {})
+    run::replace(tree.command(tree.binary()).arg("demo").args(args)).map(|never| match never {})
 }
 
 /// The fingerprint of what Trunk made.

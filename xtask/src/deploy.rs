@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
+use std::path::Path;
 
 use crate::args::Args;
 use crate::run::{self, Outcome, at, say};
@@ -41,9 +42,9 @@ pub fn deploy(tree: &Tree, words: Vec<String>) -> Outcome {
     args.end()?;
     let text = fs::read_to_string(&config).map_err(at(&config))?;
     tools::for_worker(tree)?;
-    bindings(tree, &text, dry_run)?;
     build::page(tree)?;
     build::native(tree)?;
+    bindings(tree, &config, dry_run)?;
     worker::build(tree, &config)?;
     let mut command = worker::wrangler(tree);
     command.arg("deploy");
@@ -62,14 +63,15 @@ pub fn deploy(tree: &Tree, words: Vec<String>) -> Outcome {
     run::loud(tree.command("node").args(["--input-type=module", "-e", FIRST_ROUND, url]))
 }
 
-/// Says which bindings the configuration needs; a missing one ends the task.
-fn bindings(tree: &Tree, config: &str, dry_run: bool) -> Outcome {
-    let needed = needed_bindings(config);
+/// Checks the configuration and says which bindings it needs; a missing one ends the task.
+fn bindings(tree: &Tree, config: &Path, dry_run: bool) -> Outcome {
+    let listed = run::output(&mut worker::check(tree, config))?;
+    let needed: BTreeSet<&str> = listed.split_whitespace().collect();
     if needed.is_empty() {
         say("the configuration needs no bindings");
         return Ok(());
     }
-    let known = if dry_run { needed_in_environment(&needed) } else { deployed_secrets(tree) };
+    let known = if dry_run { environment(&needed) } else { deployed_secrets(tree) };
     let mut missing = Vec::new();
     for name in needed {
         let there = known.contains(name);
@@ -86,7 +88,7 @@ fn bindings(tree: &Tree, config: &str, dry_run: bool) -> Outcome {
     Err(format!("bindings that the configuration needs, to be {remedy}: {}", missing.join(", ")).into())
 }
 
-fn needed_in_environment(needed: &BTreeSet<&str>) -> BTreeSet<String> {
+fn environment(needed: &BTreeSet<&str>) -> BTreeSet<String> {
     needed.iter().filter(|name| env::var_os(name).is_some()).map(|&name| name.to_owned()).collect()
 }
 
@@ -105,21 +107,6 @@ fn names_in(json: &str) -> BTreeSet<String> {
     let pairs =
         quoted.windows(3).filter(|window| matches!(window, ["name", colon, _] if colon.trim() == ":"));
     pairs.filter_map(|window| window.last()).map(|&name| name.to_owned()).collect()
-}
-
-/// Every `${NAME}` outside comments. `${file:…}` is no binding; a Worker's configuration check refuses it.
-fn needed_bindings(config: &str) -> BTreeSet<&str> {
-    let mut names = BTreeSet::new();
-    for line in config.lines().map(without_comment) {
-        for part in line.split("${").skip(1) {
-            if let Some((name, _)) = part.split_once('}')
-                && !name.contains(':')
-            {
-                names.insert(name);
-            }
-        }
-    }
-    names
 }
 
 /// `url` of `[page]`, if it is written out.
@@ -149,9 +136,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bindings_are_found_in_values_and_not_in_comments_or_files() {
-        let config = "a = \"redis://:${PASS}@h#${FRAGMENT}\" # ${COMMENT}\n# ${WHOLE_LINE}\nb = '${file:/run/x}'\nc = [\"${PASS}\", \"${B}\"]\n";
-        assert_eq!(needed_bindings(config), BTreeSet::from(["B", "FRAGMENT", "PASS"]));
+    fn a_comment_begins_outside_strings() {
+        assert_eq!(without_comment("a = \"x#y\" # z"), "a = \"x#y\" ");
+        assert_eq!(without_comment("# z"), "");
     }
 
     #[test]

@@ -39,8 +39,7 @@ fn everything(tree: &Tree, filter: Option<&str>, steps: &mut Steps) -> Outcome {
         command
             .env("HEADCOUNT_BIN", tree.binary())
             .env("HEADCOUNT_WORKER_DIR", tree.at("edge"))
-            .env("HEADCOUNT_WRANGLER", tree.wrangler())
-            .env("HEADCOUNT_DIST", tree.at("dist"));
+            .env("HEADCOUNT_WRANGLER", tree.wrangler());
         run::loud(command.args(filter))
     });
     checked.and(tested)

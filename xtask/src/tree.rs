@@ -76,6 +76,8 @@ impl Tree {
             .current_dir(&self.root)
             .env("PATH", self.search_path())
             .env("CARGO_TARGET_DIR", &self.target)
+            // For every command alike: Cargo builds again when a variable that a build script reads has changed.
+            .env("HEADCOUNT_DIST", self.root.join("dist"))
             .env("TRUNK_SKIP_VERSION_CHECK", "true")
             .env("WRANGLER_SEND_METRICS", "false")
             .env("WRANGLER_HIDE_BANNER", "true")

@@ -56,7 +56,7 @@ pub fn config_of(tree: &Tree, args: &mut Args) -> Outcome<PathBuf> {
 /// Builds the Worker into `edge/build`. The native binary must be there: it checks the configuration first, so that
 /// a wrong one is never built in.
 pub fn build(tree: &Tree, config: &Path) -> Outcome {
-    run::loud(tree.command(tree.binary()).args(["config", "check", "--config"]).arg(config))?;
+    run::output(&mut check(tree, config))?;
     tools::for_worker(tree)?;
     say("building the Worker (about 3 minutes the first time)");
     // worker-build looks for its tools nowhere but in these variables.
@@ -69,6 +69,13 @@ pub fn build(tree: &Tree, config: &Path) -> Outcome {
         .env("WASM_OPT_BIN", tree.tool("npm/node_modules/.bin/wasm-opt"))
         .env("ESBUILD_BIN", tree.tool("npm/node_modules/.bin/esbuild"));
     run::loud(&mut command)
+}
+
+/// The check of a Worker's configuration. It prints the bindings that the file needs, one a line.
+pub fn check(tree: &Tree, config: &Path) -> Command {
+    let mut command = tree.command(tree.binary());
+    command.args(["config", "check", "--worker", "--config"]).arg(config);
+    command
 }
 
 /// Becomes wrangler with these arguments.

@@ -32,7 +32,7 @@ pub fn start() {
     let base = data.get("base").unwrap_or_else(|| "/".to_owned());
     hydrate_from(mount, move || {
         let board = Board::served(page);
-        Tab::open(board, base);
+        Tab::open(board, &base);
         views::board(board)
     })
     .forget();
@@ -57,7 +57,7 @@ pub struct Tab {
 }
 
 impl Tab {
-    fn open(board: Board, base: String) {
+    fn open(board: Board, base: &str) {
         let clock = Clock::embedded(board.now.get_untracked());
         let tab = Rc::new(Self {
             board,
@@ -65,7 +65,7 @@ impl Tab {
             tick: RefCell::default(),
             announced: Cell::new(None),
         });
-        let refresher = Refresher::new(Rc::clone(&tab), &base);
+        let refresher = Refresher::new(Rc::clone(&tab), base);
         // A throttled or frozen tab has missed ticks: look before the person does.
         let (look, refresh) = (Rc::clone(&tab), Rc::clone(&refresher));
         for (event, of_document) in

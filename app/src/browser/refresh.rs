@@ -18,7 +18,7 @@ use web_sys::{AbortController, RequestCache};
 const DEADLINE_MS: u32 = 10_000;
 
 /// A document is not replaced by a newer one more often than this.
-const RELOAD_AFTER: Duration = Duration::from_secs(60);
+const RELOAD_AFTER: Duration = Duration::from_mins(1);
 
 /// Asks, one request at a time.
 pub struct Refresher {

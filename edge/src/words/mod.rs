@@ -4,6 +4,8 @@
 //! times and numbers. No other module writes sentences of its own.
 
 pub mod advice;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod demo;
 #[expect(missing_docs, reason = "each function is the sentence it is named after")]
 pub mod en;
 #[expect(missing_docs, reason = "each item is the label it is named after")]

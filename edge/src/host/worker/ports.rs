@@ -74,7 +74,8 @@ fn message(request: &HttpRequest<'_>) -> worker::Result<Request> {
 }
 
 async fn read(mut response: Response) -> HttpAnswer {
-    let headers = response.headers().entries().collect();
+    // The platform has undone any compression, and leaves the header that names it.
+    let headers = response.headers().entries().filter(|(name, _)| name != "content-encoding").collect();
     let mut body = Vec::new();
     let end = match response.stream() {
         Err(_) => BodyEnd::Whole, // There is no body.

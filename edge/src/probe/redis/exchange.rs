@@ -175,13 +175,14 @@ impl Exchange {
         };
         // The database we are in, and why it is not the one that was chosen last: a command that was run in
         // another one answered about another key.
-        let (mut here, mut why_not) = (Some(0), cut);
+        let (mut here, mut why_not) = (Some(0), cut.clone());
         for (slot, reply) in self.slots.into_iter().zip(self.replies) {
             let reply = refused.clone().map_or(reply, Reply::None);
             match (slot, reply) {
                 (Slot::Auth, _) => {}
                 (Slot::Time, reply) => answers.time = reply,
                 (Slot::Select { db }, Reply::Value(_)) => here = Some(db),
+                (Slot::Select { .. }, Reply::None(missing)) if missing == cut => why_not = missing,
                 (Slot::Select { db }, Reply::None(missing)) => {
                     if missing.why == Why::NotUnderstood {
                         here = None;

@@ -1,0 +1,49 @@
+//! Canaries: words that stand only in what must never be public, and the search for them in what is.
+//!
+//! Each names the place it was put in, so that an escaped one says where it came from.
+
+/// A part of every canary, in no text of Headcount's own.
+pub const MARK: &str = "canary";
+
+/// A health document (`adr075`) with a canary in every place that a remote program fills. Its aggregate is "ok"
+/// so that nothing else than its lines decides. The line `cache` is fit for the public and hidden by configuration.
+pub const ADR075: &str = r#"{
+  "status": "ok",
+  "version": "canary-version",
+  "tenant": "canary-tenant",
+  "canary-root-key": {"canary-nested-key": "canary-nested-value"},
+  "deps": {
+    "canary.unfit/key": {"status": "down", "latency_ms": 4, "error": "canary-error at canary-host:5432"},
+    "canary key of far more than the forty characters that are fit": {"status": "ok", "reason": "canary-reason"},
+    "<b>canary-markup</b>": {"status": "canary-status-word"},
+    "</script><script>alert('canary-script')</script>": {"status": "ok"},
+    "canary_hidden": {"status": "down", "error": "canary-hidden-error"},
+    "messenger": {"status": "ok", "latency_ms": 1, "workers_alive": 2, "queue_depth": 0, "failed_depth": 0,
+      "hostname": "canary-worker-in-document", "consumers": ["canary-consumer"]}
+  }
+}"#;
+
+/// A document of `fetcher-readyz` with canaries in the fields that only this format reads.
+pub const FETCHER: &str = r#"{
+  "status": "unhealthy",
+  "version": "canary-fetcher-version",
+  "tenant_id": "canary-tenant-id",
+  "deployment_mode": "canary-mode",
+  "checks": {
+    "canary:mongodb": {"status": "down", "error": "canary-fetcher-error", "tls": true},
+    "canary:rabbitmq": {"status": "n/a", "reason": "see /readyz/tenant/canary-tenant-id"},
+    "canary:redis": {"status": "down", "error": "x", "breaker_state": "canary-breaker"}
+  }
+}"#;
+
+/// An error page of something in front, with canaries in body and headers.
+pub const PROXY_ERROR: &str = "<h1>502 canary-proxy</h1><address>canary-proxy-host port 8443</address>";
+
+/// The line of a text that holds a canary, if one does. Upper and lower case count alike.
+pub fn found_in(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let at = lower.find(MARK)?;
+    let around = lower.char_indices().map(|(i, _)| i).filter(|i| i.abs_diff(at) <= 120);
+    let (first, last) = (around.clone().min()?, around.max()?);
+    lower.get(first..last).map(str::to_owned)
+}

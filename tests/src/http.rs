@@ -1,0 +1,115 @@
+//! A small HTTP client: one request a connection, nothing hidden, nothing followed.
+//!
+//! No TLS and no compression: the tests speak to loopback, and look at bytes.
+
+use core::fmt::Write as _;
+use core::time::Duration;
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+
+/// Nothing on loopback takes longer.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// What came back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Status code.
+    pub status: u16,
+    /// Names in lower case, and values, in the order sent.
+    pub headers: Vec<(String, String)>,
+    /// The body as it came, put together from its chunks.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The first header of this name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// If it is none.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
+    }
+}
+
+/// Asks once.
+///
+/// # Errors
+/// If there was no whole answer.
+pub fn ask(method: &str, port: u16, path: &str, headers: &[(&str, &str)]) -> io::Result<Answer> {
+    ask_within(TIMEOUT, method, port, path, headers)
+}
+
+/// Asks once, and waits no longer than this for each part of the answer.
+///
+/// # Errors
+/// If there was no whole answer.
+pub fn ask_within(
+    timeout: Duration,
+    method: &str,
+    port: u16,
+    path: &str,
+    headers: &[(&str, &str)],
+) -> io::Result<Answer> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.set_read_timeout(Some(timeout))?;
+    let mut request = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
+    for (name, value) in headers {
+        let _ = write!(request, "{name}: {value}\r\n");
+    }
+    request.push_str("\r\n");
+    stream.write_all(request.as_bytes())?;
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes)?;
+    parse(&bytes).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, String::from_utf8_lossy(&bytes)))
+}
+
+fn parse(bytes: &[u8]) -> Option<Answer> {
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
+    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+    let mut lines = head.split("\r\n");
+    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+    let headers = lines
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
+        .collect();
+    let mut answer = Answer { status, headers, body: bytes[end + 4..].to_vec() };
+    if answer.header("transfer-encoding").is_some_and(|coding| coding.eq_ignore_ascii_case("chunked")) {
+        answer.body = unchunked(&answer.body)?;
+    }
+    Some(answer)
+}
+
+fn unchunked(mut bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut body = Vec::new();
+    loop {
+        let end = bytes.windows(2).position(|two| two == b"\r\n")?;
+        let size = usize::from_str_radix(core::str::from_utf8(&bytes[..end]).ok()?.trim(), 16).ok()?;
+        if size == 0 {
+            return Some(body);
+        }
+        body.extend_from_slice(bytes.get(end + 2..end + 2 + size)?);
+        bytes = bytes.get(end + 2 + size + 2..)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_is_put_together_from_its_chunks() {
+        let bytes = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
+        assert_eq!(parse(bytes).unwrap().text(), "abcde");
+        assert_eq!(parse(&bytes[..bytes.len() - 8]), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! Waiting for something to become true. The only place of the tests that sleeps.
+
+use core::fmt::Debug;
+use core::time::Duration;
+use std::thread::sleep;
+use std::time::Instant;
+
+/// From look to look.
+const EVERY: Duration = Duration::from_millis(50);
+
+/// Looks until it finds. `what` finishes the sentence "waited for …".
+///
+/// # Panics
+/// If it was not found in time; with what was seen last.
+#[track_caller]
+pub fn eventually<L: Look>(what: &str, timeout: Duration, mut look: impl FnMut() -> L) -> L::Found {
+    let began = Instant::now();
+    loop {
+        match look().found() {
+            Ok(found) => return found,
+            Err(seen) if began.elapsed() > timeout => {
+                panic!("waited {} s for {what}, and last saw: {seen}", timeout.as_secs_f32())
+            }
+            Err(_) => sleep(EVERY),
+        }
+    }
+}
+
+/// Watches for a while that something stays true: `look` tells what is wrong.
+///
+/// # Panics
+/// As soon as something is wrong.
+#[track_caller]
+pub fn throughout<E: Debug>(what: &str, time: Duration, mut look: impl FnMut() -> Result<(), E>) {
+    let began = Instant::now();
+    while began.elapsed() < time {
+        if let Err(wrong) = look() {
+            panic!("{what} did not hold after {:.1} s: {wrong:?}", began.elapsed().as_secs_f32());
+        }
+        sleep(EVERY);
+    }
+}
+
+/// What one look brings.
+pub trait Look {
+    /// What is looked for.
+    type Found;
+
+    /// It, or what was seen instead.
+    ///
+    /// # Errors
+    /// What was seen instead.
+    fn found(self) -> Result<Self::Found, String>;
+}
+
+impl<T> Look for Option<T> {
+    type Found = T;
+
+    fn found(self) -> Result<T, String> {
+        self.ok_or_else(|| "nothing".to_owned())
+    }
+}
+
+impl<T, E: Debug> Look for Result<T, E> {
+    type Found = T;
+
+    fn found(self) -> Result<T, String> {
+        self.map_err(|seen| format!("{seen:#?}"))
+    }
+}

@@ -1,0 +1,347 @@
+//! The page as people have it before them, in a real Chromium: complete without script, unchanged by hydration,
+//! live, honest about its age, silent while nobody looks, and whole on a phone and in the dark.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+use serde_json::{Value, json};
+use tests::app::App;
+use tests::browser::{Browser, Scripting, Theme};
+use tests::headcount::{Headcount, SOON, native};
+use tests::wait::eventually;
+
+/// Two workers, 58 messages, four dead letters; all its parts are well.
+const WELL: &str = r#"{"status":"ok","deps":{"postgres":{"status":"ok","latency_ms":3},
+    "mercure":{"status":"ok","latency_ms":11},
+    "messenger":{"status":"ok","latency_ms":1,"workers_alive":2,"queue_depth":58,"failed_depth":4}}}"#;
+
+/// The same without any worker.
+const NO_WORKER: &str = r#"{"status":"degraded","deps":{"postgres":{"status":"ok","latency_ms":3},
+    "mercure":{"status":"ok","latency_ms":11},
+    "messenger":{"status":"down","latency_ms":1,"workers_alive":0,"queue_depth":60,"failed_depth":4}}}"#;
+
+/// An application and a Headcount that watches it and nothing else.
+struct Stage {
+    app: App,
+    headcount: Headcount,
+}
+
+/// What a verdict's time may be at the least: two rounds of five seconds and a deadline.
+const SHORTEST_EXPIRY: &str = "11s";
+
+impl Stage {
+    fn new(base: &str) -> Self {
+        let app = App::start();
+        app.set(200, WELL);
+        let config = format!(
+            "[page]\ntitle = \"Trip planner\"\nurl = \"https://status.example.com{base}\"\nevery = \"5s\"\n\
+             expires_after = \"{SHORTEST_EXPIRY}\"\npoll = \"1s\"\nadmin_token = \"${{HEADCOUNT_TOKEN}}\"\n\
+             [[service]]\nid = \"planner\"\nname = \"Trip planner\"\n[service.health]\nurl = \"${{HEALTH_URL}}\"\n\
+             format = \"adr075\"\ntimeout = \"1s\"\n\
+             names = {{ postgres = \"Database\", mercure = \"Live updates\", messenger = \"Background jobs\" }}\n"
+        );
+        let headcount = native(&config, &[("HEALTH_URL", &app.url())]);
+        let stage = Self { app, headcount };
+        let path = format!("{base}/status.json");
+        stage.headcount.shows_at(&path, "the first round", |answer| {
+            let status = answer.json();
+            if status["verdict"] == "operational" { Ok(()) } else { Err(status) }
+        });
+        stage
+    }
+}
+
+/// Notes in the page itself what a test cannot see from outside in time: the markup before and right after
+/// hydration, every model that came, every change of the headline, and when the tab was looked at.
+const RECORDER: &str = r"
+    const seen = window.seen = { served: null, hydrated: null, models: [], headlines: [], visible: [] };
+    const board = () => document.getElementById('board');
+    new MutationObserver(() => {
+        if (seen.served === null && document.getElementById('state')) seen.served = board().innerHTML;
+        if (seen.hydrated === null && board() && board().dataset.live) seen.hydrated = board().innerHTML;
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+    const fetch = window.fetch;
+    window.fetch = async (...asked) => {
+        const answer = await fetch(...asked);
+        if (answer.url.endsWith('/page.json')) {
+            answer.clone().json().then((page) => seen.models.push(page), () => {});
+        }
+        return answer;
+    };
+    document.addEventListener('visibilitychange', () => {
+        if (!document.hidden) seen.visible.push(performance.now());
+    });
+    setInterval(() => {
+        const headline = document.querySelector('h1');
+        const last = seen.headlines.at(-1);
+        if (headline && (!last || last.text !== headline.textContent)) {
+            seen.headlines.push({ text: headline.textContent, at: Date.now() });
+        }
+    }, 50);
+";
+
+/// A tab on a page, hydrated, that has refreshed at least once.
+fn live_tab(url: &str) -> Browser {
+    let browser = Browser::start(Scripting::On);
+    browser.before_each_document(RECORDER);
+    browser.open(url);
+    eventually("the page to be live", SOON, || {
+        (browser.execute("return seen.models.length", &json!([])).as_u64() > Some(0)).then_some(())
+    });
+    browser
+}
+
+#[test]
+fn with_scripting_off_the_board_is_complete() {
+    let stage = Stage::new("");
+    let browser = Browser::start(Scripting::Off);
+    browser.open(&format!("{}/", stage.headcount.url()));
+    assert!(browser.title().contains("Working"), "{}", browser.title());
+    let text = browser.text("body");
+    for words in [
+        "Everything works, and 2\u{a0}workers are at it",
+        "Background jobs",
+        "Workers",
+        "Waiting",
+        "58",
+        "Failed for good",
+        "4",
+        "Database",
+        "Live updates",
+        "3\u{a0}ms",
+        "valid until",
+        "as of",
+        "UTC",
+    ] {
+        assert!(text.contains(words), "{words:?} is not in {text}");
+    }
+    let refresh = browser.attribute("meta[http-equiv=refresh]", "content").expect("a page that refreshes");
+    assert!(refresh.parse::<u32>().is_ok_and(|seconds| (1..=30).contains(&seconds)), "{refresh}");
+    assert_eq!(browser.console(), Vec::<String>::new());
+}
+
+#[test]
+fn hydration_changes_nothing_and_is_silent() {
+    let stage = Stage::new("");
+    let browser = live_tab(&format!("{}/", stage.headcount.url()));
+    let served = browser.execute("return seen.served", &json!([]));
+    let hydrated = browser.execute("return seen.hydrated", &json!([]));
+    let (served, hydrated) = (without_ages(&served), without_ages(&hydrated));
+    assert!(served.contains("58"), "{served}");
+    assert_eq!(served, hydrated);
+    assert_eq!(browser.console(), Vec::<String>::new());
+}
+
+/// Markup in which every age reads the same.
+fn without_ages(markup: &Value) -> String {
+    let mut rest = markup.as_str().expect("markup");
+    let mut text = String::new();
+    while let Some((before, time)) = rest.split_once("<time") {
+        let (_, after) = time.split_once("</time>").expect("an end");
+        text.push_str(before);
+        text.push_str("<time>");
+        rest = after;
+    }
+    text + rest
+}
+
+#[test]
+fn an_open_tab_turns_without_a_reload() {
+    let stage = Stage::new("");
+    let browser = live_tab(&format!("{}/", stage.headcount.url()));
+    let look = || {
+        let favicon = browser.attribute("link[rel=icon]", "href");
+        let colours = browser.execute(
+            "return [...document.querySelectorAll('meta[name=theme-color]')].map((m) => m.content)",
+            &json!([]),
+        );
+        (browser.title(), browser.text("h1"), favicon, colours)
+    };
+    let well = look();
+    assert_eq!(well.0, "\u{25cf} Working \u{b7} Trip planner");
+    browser.execute("window.mark = 'the same document'", &json!([]));
+
+    stage.app.set(503, NO_WORKER);
+    let down = eventually("the tab to turn", SOON, || {
+        let now = look();
+        if now.1 == well.1 { Err(now) } else { Ok(now) }
+    });
+
+    assert_eq!(down.0, "\u{25a0} Not working: Background jobs \u{b7} Trip planner");
+    assert!(down.1.starts_with("Background jobs: no sign of life from any worker"), "{}", down.1);
+    assert!(down.2 != well.2 && down.2.is_some(), "the favicon stayed {:?}", down.2);
+    assert!(down.3 != well.3, "the theme colours stayed {}", down.3);
+    assert_eq!(browser.execute("return window.mark", &json!([])), "the same document");
+    assert_eq!(browser.console(), Vec::<String>::new());
+}
+
+#[test]
+fn a_tab_whose_server_is_stopped_shows_unknown_within_a_second_of_expiry() {
+    the_tab_expires_by_itself("STOP");
+}
+
+#[test]
+fn a_tab_whose_server_is_killed_shows_unknown_within_a_second_of_expiry() {
+    the_tab_expires_by_itself("KILL");
+}
+
+#[track_caller]
+fn the_tab_expires_by_itself(signal: &str) {
+    let mut stage = Stage::new("");
+    let browser = live_tab(&format!("{}/", stage.headcount.url()));
+    stage.headcount.signal(signal);
+    let flip = eventually("the tab to say that it is out of date", SOON, || {
+        let headlines = browser.execute("return seen.headlines", &json!([]));
+        let flip = headlines.as_array()?.iter().find(|h| h["text"] == "This page is out of date")?;
+        flip["at"].as_i64()
+    });
+    let expires_at = browser.execute("return seen.models.at(-1).expires_at", &json!([])).as_i64().unwrap();
+    let late = flip - expires_at;
+    assert!((0..=1000).contains(&late), "{late} ms after the verdict had expired");
+    assert_eq!(browser.title(), "? Out of date \u{b7} Trip planner");
+    let text = browser.text("main");
+    assert!(text.contains("58"), "the last known facts stay: {text}");
+    assert!(!browser.text("body").contains("Everything works, and"), "nothing is claimed any longer");
+}
+
+#[test]
+fn a_hidden_tab_asks_nothing_and_asks_at_once_when_it_is_seen_again() {
+    let stage = Stage::new("");
+    let browser = live_tab(&format!("{}/", stage.headcount.url()));
+    browser.minimize();
+    eventually("the tab to be hidden", SOON, || {
+        (browser.execute("return document.visibilityState", &json!([])) == "hidden").then_some(())
+    });
+    let asked = || {
+        let script = "return performance.getEntriesByType('resource')
+            .filter((e) => e.name.endsWith('/page.json')).map((e) => e.startTime)";
+        browser.execute(script, &json!([])).as_array().unwrap().clone()
+    };
+    let before = asked();
+    // Some ten refreshes long, at one a second.
+    stage.headcount.next_round();
+    stage.headcount.next_round();
+    let hidden = asked();
+    assert!(hidden.len() <= before.len() + 1, "{} requests while hidden", hidden.len() - before.len());
+
+    browser.restore();
+    let first = eventually("a refresh", SOON, || asked().get(hidden.len()).and_then(Value::as_f64));
+    let visible = browser.execute("return seen.visible.at(-1)", &json!([])).as_f64().unwrap();
+    assert!((first - visible).abs() < 500.0, "seen again at {visible}, refreshed at {first}");
+}
+
+#[test]
+fn nothing_is_asked_of_anybody_else() {
+    let stage = Stage::new("");
+    let browser = live_tab(&format!("{}/", stage.headcount.url()));
+    let names = "return performance.getEntriesByType('resource').map((e) => e.name)";
+    let names = browser.execute(names, &json!([]));
+    let names: Vec<&str> = names.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(names.iter().any(|name| name.ends_with(".wasm")), "{names:?}");
+    let own = format!("{}/", stage.headcount.url());
+    for name in names {
+        assert!(name.starts_with(&own) || name.starts_with("data:"), "{name}");
+    }
+}
+
+#[test]
+fn under_a_base_path_every_link_and_asset_is_there() {
+    let stage = Stage::new("/status");
+    let browser = live_tab(&format!("{}/status/", stage.headcount.url()));
+    let addresses = "return [...document.querySelectorAll('[href],[src]')]
+        .filter((e) => e.tagName !== 'use' && e.rel !== 'canonical')
+        .map((e) => e.href || e.src)";
+    let addresses = browser.execute(addresses, &json!([]));
+    let addresses: Vec<&str> = addresses.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let own = format!("{}/status/", stage.headcount.url());
+    let here: Vec<&str> = addresses.iter().copied().filter(|a| !a.starts_with("data:")).collect();
+    assert!(here.len() > 3, "{addresses:?}");
+    for address in here {
+        let path = address.strip_prefix(&stage.headcount.url()).unwrap_or(address);
+        assert!(address.starts_with(&own), "{address}");
+        assert_eq!(stage.headcount.get(path).status, 200, "{address}");
+    }
+    assert_eq!(
+        browser.attribute("link[rel=canonical]", "href").as_deref(),
+        Some("https://status.example.com/status/")
+    );
+    assert_eq!(browser.console(), Vec::<String>::new());
+}
+
+#[test]
+fn on_a_phone_and_on_a_desk_in_light_and_dark_nothing_scrolls_sideways_and_links_can_be_tapped() {
+    let stage = Stage::new("");
+    let browser = live_tab(&format!("{}/", stage.headcount.url()));
+    let mut grounds = Vec::new();
+    for document in [WELL, NO_WORKER] {
+        stage.app.set(if document == WELL { 200 } else { 503 }, document);
+        stage.headcount.next_round();
+        stage.headcount.next_round();
+        for theme in [Theme::Light, Theme::Dark] {
+            browser.prefer(theme);
+            for (width, height) in [(360, 740), (1440, 900)] {
+                browser.resize(width, height);
+                let overflow = browser
+                    .execute("return document.documentElement.scrollWidth - window.innerWidth", &json!([]));
+                assert!(overflow.as_i64() <= Some(0), "{overflow} px too wide at {width}, {theme:?}");
+                let small = browser.execute(SMALL_TARGETS, &json!([]));
+                assert_eq!(small, json!([]), "at {width}, {theme:?}");
+            }
+            grounds
+                .push(browser.execute("return getComputedStyle(document.body).backgroundColor", &json!([])));
+        }
+    }
+    assert_ne!(grounds[0], grounds[1], "light and dark have the same ground");
+}
+
+/// Links and other things to tap that are lower than a finger.
+const SMALL_TARGETS: &str = "
+    return [...document.querySelectorAll('a, button, summary, input')]
+        .map((e) => [e.textContent, e.getBoundingClientRect().height])
+        .filter(([, height]) => height < 44)";
+
+#[test]
+fn the_first_response_and_the_smaller_ones_keep_to_their_budgets() {
+    let app = App::start();
+    let parts: Vec<String> = (1..=8)
+        .map(|n| format!("\"part_number_{n}\":{{\"status\":\"ok\",\"latency_ms\":{}}}", n * 7))
+        .collect();
+    app.set(200, &format!("{{\"status\":\"ok\",\"deps\":{{{}}}}}", parts.join(",")));
+    let redis = tests::redis::Redis::start();
+    let now: i64 = redis.command(&["TIME"]).lines().next().unwrap().parse().unwrap();
+    let mut config = String::from(
+        "[page]\ntitle = \"Trip planner\"\nevery = \"5s\"\n[[service]]\nid = \"planner\"\nname = \"Trip planner\"\n\
+         impact = \"New trips are saved but not calculated.\"\n[service.health]\nurl = \"${HEALTH_URL}\"\n\
+         format = \"adr075\"\n",
+    );
+    for queue in ["async", "mail"] {
+        config += &format!(
+            "[[service.queue]]\nid = \"{queue}\"\nname = \"Background jobs, {queue}\"\nsystem = \"symfony\"\n\
+             url = \"${{REDIS_URL}}\"\nheartbeat = \"beats.{queue}\"\nstream = \"{queue}\"\nwindow = \"1h\"\n"
+        );
+        redis.command(&["XGROUP", "CREATE", queue, "symfony", "$", "MKSTREAM"]);
+        for worker in 0..12 {
+            let at = (now - worker * 37).to_string();
+            redis.command(&["ZADD", &format!("beats.{queue}"), &at, &format!("worker-{worker}")]);
+        }
+    }
+    let headcount = native(&config, &[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
+    let board = headcount.shows("both queues and all parts", |status| status["verdict"] == "operational");
+    assert_eq!(board["services"][0]["dependencies"].as_array().map(Vec::len), Some(8));
+    assert_eq!(board["services"][0]["queues"].as_array().map(Vec::len), Some(2));
+
+    for (path, most) in [("/", 14 * 1024), ("/status.json", 4 * 1024), ("/flat.json", 400)] {
+        let answer = headcount.ask("GET", path, &[("Accept-Encoding", "br")]).unwrap();
+        let size = answer.body.len();
+        println!("{path}: {size} bytes");
+        assert_eq!(answer.status, 200);
+        assert!(size <= most, "{path} is {size} bytes, {most} are allowed");
+        if path == "/" {
+            assert_eq!(answer.header("content-encoding"), Some("br"));
+        }
+    }
+}
