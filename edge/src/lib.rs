@@ -3,6 +3,7 @@
 //! Arrows point one way: `host → web, probe, store → shared`. Everything outside `host` is protocol code: it
 //! takes bytes, and `now` as a parameter, and names no runtime.
 
+mod calendar;
 pub mod config;
 pub mod host;
 pub mod ports;

@@ -28,6 +28,8 @@ pub struct Board {
     pub started_at: Timestamp,
     /// When the last round ended.
     pub checked_at: Option<Timestamp>,
+    /// How long that took.
+    pub round_took: Duration,
     /// The earliest moment at which something here expires.
     pub expires_at: Option<Timestamp>,
     /// From round to round.
@@ -195,6 +197,7 @@ impl Board {
             served_at: now,
             started_at: memory.started_at,
             checked_at: memory.checked_at,
+            round_took: memory.round_took,
             expires_at: services.iter().filter_map(|s| s.expires_at).min(),
             every: plan.every,
             poll: plan.poll,

@@ -26,6 +26,8 @@ pub struct Memory {
     pub started_at: Timestamp,
     /// When the last round ended.
     pub checked_at: Option<Timestamp>,
+    /// How long it took, from its first question to its last answer.
+    pub round_took: Duration,
     /// Whether that round reached anything at all.
     pub observer: Observer,
     /// By service id.
@@ -195,6 +197,7 @@ impl Memory {
             version: VERSION,
             started_at,
             checked_at: None,
+            round_took: Duration::ZERO,
             observer: Observer::Online,
             services: BTreeMap::new(),
         }

@@ -151,6 +151,9 @@ pub struct PublicQueue {
     /// For sentences: when it was last determined.
     #[serde(skip)]
     pub observed_at: Option<Timestamp>,
+    /// For sentences: whether a failure to read it is being confirmed.
+    #[serde(skip)]
+    pub confirming: bool,
     /// For sentences: whether what is known of it has expired.
     #[serde(skip)]
     pub expired: bool,
@@ -286,6 +289,7 @@ impl PublicQueue {
             impact: queue.impact.clone(),
             covers: queue.covers.clone(),
             observed_at: queue.observed_at,
+            confirming: queue.confirming,
             expired: queue.expired,
             flags: words(queue.flags.iter().map(|flag| flag.word)),
             beats: queue.beats.iter().map(|beat| SignOfLife { at: beat.at, age: beat.age }).collect(),

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 pub struct Round {
     /// When the round ended: the time that everything it says is dated with.
     pub at: Timestamp,
+    /// How long it took, from its first question to its last answer.
+    pub took: Duration,
     /// What each service said, in the order of the plan.
     pub services: Vec<ServiceSample>,
 }

@@ -5,8 +5,8 @@
 /// A part of every canary, in no text of Headcount's own.
 pub const MARK: &str = "canary";
 
-/// A health document (`adr075`) with a canary in every place that a remote program fills. Its aggregate is "ok"
-/// so that nothing else than its lines decides. The line `cache` is fit for the public and hidden by configuration.
+/// A health document (`adr075`) with a canary in every place that a remote program fills. Every key is one that
+/// is unfit for the public.
 pub const ADR075: &str = r#"{
   "status": "ok",
   "version": "canary-version",
@@ -17,7 +17,6 @@ pub const ADR075: &str = r#"{
     "canary key of far more than the forty characters that are fit": {"status": "ok", "reason": "canary-reason"},
     "<b>canary-markup</b>": {"status": "canary-status-word"},
     "</script><script>alert('canary-script')</script>": {"status": "ok"},
-    "canary_hidden": {"status": "down", "error": "canary-hidden-error"},
     "messenger": {"status": "ok", "latency_ms": 1, "workers_alive": 2, "queue_depth": 0, "failed_depth": 0,
       "hostname": "canary-worker-in-document", "consumers": ["canary-consumer"]}
   }

@@ -206,10 +206,13 @@ impl HttpFault {
     }
 }
 
-/// The script of a health endpoint that is well.
-pub fn answer_well(connection: &mut Connection) {
-    connection.request_head();
-    answer(connection, "200 OK", "", GOOD_DOCUMENT.as_bytes());
+/// A health endpoint that gives this answer to every request: the head's first line after the version, further
+/// headers (each with its line's end), body.
+pub fn answering(status: &'static str, headers: &'static str, body: &'static str) -> Server {
+    Server::start(move |connection| {
+        connection.request_head();
+        answer(connection, status, headers, body.as_bytes());
+    })
 }
 
 /// `{}` as gzip.

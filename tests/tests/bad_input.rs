@@ -14,7 +14,7 @@
 use core::fmt::Write as _;
 use core::time::Duration;
 use serde_json::Value;
-use tests::faults::{HttpFault, RedisFault, Server, refusing_port};
+use tests::faults::{GOOD_DOCUMENT, HttpFault, RedisFault, Server, answering, refusing_port};
 use tests::headcount::{EVERY, Files, Headcount, native};
 use tests::redis::Redis;
 use tests::wait::eventually;
@@ -54,7 +54,7 @@ fn health_endpoints_that_fail_hang_flood_or_lie_cost_their_own_line_only() {
     let redis = redis_with_workers();
     let servers: Vec<(HttpFault, Server)> =
         HttpFault::ALL.iter().map(|fault| (*fault, fault.serve())).collect();
-    let good = Server::start(tests::faults::answer_well);
+    let good = answering("200 OK", "", GOOD_DOCUMENT);
     let mut config = page();
     config += &healthy(&good, &redis);
     for (fault, server) in &servers {
@@ -115,7 +115,7 @@ fn redis_servers_that_fail_hang_flood_or_lie_cost_their_own_line_only() {
         ("half-a-reply", RedisFault::HalfAReply),
     ]
     .map(|(id, fault)| (id, fault.serve()));
-    let good = Server::start(tests::faults::answer_well);
+    let good = answering("200 OK", "", GOOD_DOCUMENT);
     let mut config = page();
     config += &healthy(&good, &redis);
     for (id, server) in &scripted {

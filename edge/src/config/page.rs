@@ -2,6 +2,7 @@
 //!
 //! Not what depends on the services as well: `check` sees to that.
 
+use crate::calendar;
 use super::PageSettings;
 use super::check;
 use super::fault::Fault;
@@ -87,11 +88,10 @@ fn settings(reader: &Reader<'_>, table: &mut Table<'_>) -> PageSettings {
 
 /// The zone's own spelling.
 fn time_zone(reader: &Reader<'_>, text: &Text) -> Option<String> {
-    let zones = jiff::tz::db();
-    if let Ok(zone) = zones.get(&text.value) {
-        return Some(zone.iana_name().unwrap_or(&text.value).to_owned());
+    if let Some(name) = calendar::known(&text.value) {
+        return Some(name);
     }
-    let names: Vec<String> = zones.available().map(|name| name.as_str().to_owned()).collect();
+    let names = calendar::names();
     let near = nearest(&text.value, names.iter().map(String::as_str)).map(str::to_owned);
     let fault = Fault::NotOneOf {
         shown: text.shown.clone(),

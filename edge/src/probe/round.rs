@@ -70,7 +70,8 @@ pub async fn round<P: Ports>(config: &Config, waits: &Waits, ports: &P, limit: O
     for ((service, _), sample) in queues {
         set(&mut services, service, |s| s.queues.push(sample));
     }
-    Round { at: ports.now(), services }
+    let at = ports.now();
+    Round { at, took: at.since(now), services }
 }
 
 /// A queue's place in the configuration: its service's and its own index.

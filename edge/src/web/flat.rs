@@ -59,3 +59,7 @@ fn total(queues: &[&PublicQueue], number: impl Fn(&PublicQueue) -> Reading) -> O
     }
     queues.iter().map(|q| number(q).known()).sum()
 }
+
+#[cfg(test)]
+#[path = "flat_tests.rs"]
+mod tests;

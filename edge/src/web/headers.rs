@@ -106,6 +106,15 @@ mod tests {
     }
 
     #[test]
+    fn the_assets_of_a_worker_carry_the_same_headers_from_a_file() {
+        let file = include_str!("../../../app/_headers").to_lowercase();
+        let policy = ("content-security-policy", NOTHING_RUNS);
+        for (name, value) in SAFETY.iter().chain([&policy]) {
+            assert!(file.contains(&format!("  {name}: {}\n", value.to_lowercase())), "{name}");
+        }
+    }
+
+    #[test]
     fn validators_are_compared_weakly() {
         assert!(matches("W/\"a\", \"b\"", "W/\"b\""));
         assert!(matches("*", "W/\"b\""));

@@ -46,6 +46,7 @@ pub(super) fn render(site: &Site, board: &Board) -> Vec<u8> {
         checked_at: public.checked_at,
         expires_at: public.expires_at,
         every_s: public.every_s,
+        round_ms: board.round_took.as_millis(),
         services: board.services.iter().map(OpsService::of).collect(),
     };
     serde_json::to_vec(&view).unwrap_or_default()
@@ -62,6 +63,7 @@ struct OpsBoard {
     checked_at: Option<Rfc3339>,
     expires_at: Option<Rfc3339>,
     every_s: u64,
+    round_ms: u128,
     services: Vec<OpsService>,
 }
 

@@ -64,7 +64,7 @@ fn fresh(site: &Site, board: &PublicBoard) -> Fresh {
         as_of: board.checked_at.map(|at| labels::as_of(&site.zone.moment(at.0, now))).unwrap_or_default(),
         valid_until: if until.is_some() { labels::VALID_UNTIL.into() } else { String::new() },
         until: until.unwrap_or_default(),
-        zone: site.zone.name().to_owned(),
+        zone: if board.checked_at.is_some() { site.zone.name().to_owned() } else { String::new() },
         offline: labels::OFFLINE.into(),
     }
 }

@@ -3,6 +3,7 @@
 //! Not sentences about what is wrong: the header has those.
 
 use super::page::{tone, word};
+use crate::words::situation::is_told_by_app;
 use crate::words::{Zone, en, labels, time};
 use core::time::Duration;
 use shared::flag::FlagWord;
@@ -23,7 +24,7 @@ pub(super) fn card(zone: &Zone, now: Timestamp, service: &PublicService, queue: 
     let (tone, state_word) = if queue.state == State::NotApplicable {
         (Tone::HalfWorking, labels::not_measured().to_owned())
     } else {
-        (tone(queue.state), word(queue.state, service.confirming && queue.state != State::Down))
+        (tone(queue.state), word(queue.state, queue.confirming))
     };
     let paused = queue.flags.contains(&FlagWord::Paused);
     QueueCard {
@@ -41,7 +42,7 @@ pub(super) fn card(zone: &Zone, now: Timestamp, service: &PublicService, queue: 
 fn crew(zone: &Zone, now: Timestamp, queue: &PublicQueue) -> Crew {
     let window = Duration::from_secs(queue.window_s.unwrap_or(0));
     let mut crew = Crew {
-        label: labels::workers(queue.basis, queue.exactness, window),
+        label: labels::workers(queue.basis, queue.exactness, window, is_told_by_app(queue)),
         number: labels::UNKNOWN_NUMBER.into(),
         seats: Vec::new(),
         more: String::new(),
@@ -53,13 +54,15 @@ fn crew(zone: &Zone, now: Timestamp, queue: &PublicQueue) -> Crew {
         Reading::Known { value, .. } => {
             let plus = if queue.exactness == Exactness::AtLeastOne { "+" } else { "" };
             crew.number = format!("{}{plus}", time::number(value));
-            living(&mut crew, now, queue, window);
+            living(&mut crew, zone, now, queue, window);
         }
         Reading::Unknown { why, .. } => {
             let reason = en::reason(why);
             crew.evidence.before = match queue.last_crew {
                 _ if queue.state == State::NotApplicable => labels::CANNOT_COUNT.into(),
-                Some(last) => labels::not_readable_last_counted(reason, last.count, &zone.moment(last.at, now)),
+                Some(last) => {
+                    labels::not_readable_last_counted(reason, last.count, &zone.moment(last.at, now))
+                }
                 None => labels::not_readable(reason),
             };
         }
@@ -70,9 +73,11 @@ fn crew(zone: &Zone, now: Timestamp, queue: &PublicQueue) -> Crew {
 fn nobody(crew: &mut Crew, zone: &Zone, now: Timestamp, queue: &PublicQueue) {
     crew.number = "0".into();
     let Some(last) = queue.last_crew else {
-        crew.evidence.before =
-            if queue.basis == Basis::App { labels::TOLD_BY_THE_APPLICATION } else { labels::NEVER_SIGNED_IN }.into();
-        crew.evidence.at = (queue.basis == Basis::App).then_some(queue.observed_at).flatten();
+        match queue.last_beat_at {
+            Some(at) => crew.evidence.before = labels::last_sign_of_life(&zone.moment(at.0, now)),
+            None if is_told_by_app(queue) => told_by_the_application(crew, queue),
+            None => crew.evidence.before = labels::NEVER_SIGNED_IN.into(),
+        }
         return;
     };
     let until = zone.moment(queue.last_beat_at.map_or(last.at, |at| at.0), now);
@@ -82,32 +87,38 @@ fn nobody(crew: &mut Crew, zone: &Zone, now: Timestamp, queue: &PublicQueue) {
     crew.evidence.before = labels::were_here_until(last.count, &until);
 }
 
-fn living(crew: &mut Crew, now: Timestamp, queue: &PublicQueue, window: Duration) {
-    if queue.basis == Basis::App || queue.beats.is_empty() {
-        crew.evidence.before = labels::TOLD_BY_THE_APPLICATION.into();
-        crew.evidence.at = queue.observed_at;
+fn told_by_the_application(crew: &mut Crew, queue: &PublicQueue) {
+    crew.evidence.before = labels::TOLD_BY_THE_APPLICATION.into();
+    crew.evidence.at = queue.observed_at;
+}
+
+fn living(crew: &mut Crew, zone: &Zone, now: Timestamp, queue: &PublicQueue, window: Duration) {
+    if is_told_by_app(queue) {
+        return told_by_the_application(crew, queue);
+    }
+    if queue.beats.is_empty() {
+        let at = queue.observed_at.map(|at| labels::counted_at(&zone.moment(at, now)));
+        crew.evidence.before = at.unwrap_or_default();
         return;
     }
     let since_read = queue.observed_at.map(|at| now.since(at)).unwrap_or_default();
     let ages: Vec<Duration> = queue.beats.iter().map(|beat| beat.age + since_read).collect();
     crew.seats = drawn(&ages).into_iter().map(|age| Seat::Burning { fill: fill(age, window) }).collect();
-    let seconds: Vec<String> = ages.iter().map(|age| age.as_secs().to_string()).collect();
-    let told = match (seconds.as_slice(), ages.len()) {
-        ([first, .., last], 6..) => labels::latest_seconds(first, last),
-        _ => seconds.join(", "),
-    };
-    crew.seats_label = labels::seats_label(ages.len(), &told);
-    crew.more = if ages.len() > MOST_SEATS { time::number(ages.len() as u64) } else { String::new() };
+    let seconds: Vec<u64> = ages.iter().map(Duration::as_secs).collect();
+    crew.seats_label = labels::seats_label(&seconds);
+    crew.more = if ages.len() > MOST_SEATS { labels::each_a_tenth(ages.len()) } else { String::new() };
     crew.evidence = evidence(queue, &ages, window);
 }
 
 fn evidence(queue: &PublicQueue, ages: &[Duration], window: Duration) -> Evidence {
     let longest = ages.last().copied().unwrap_or_default();
     let silent = longest > window / 4 && ages.len() > 1;
-    let mut after = if silent { labels::longest_silence(longest) } else { String::new() };
-    if queue.exactness == Exactness::AtLeastOne {
-        after = format!("; {}", labels::AT_LEAST_ONE);
-    }
+    let after = match (queue.exactness, queue.basis) {
+        (Exactness::AtLeastOne, _) => labels::AT_LEAST_ONE.to_owned(),
+        (_, Basis::Expiry | Basis::TtlRecord) => labels::a_dead_one_shows_within(window),
+        _ if silent => labels::longest_silence(longest),
+        _ => String::new(),
+    };
     let latest: Option<&SignOfLife> = queue.beats.first();
     Evidence { before: labels::LATEST.into(), at: latest.map(|beat| beat.at), after }
 }
@@ -150,7 +161,8 @@ fn lines(queue: &PublicQueue) -> Vec<Line> {
     }
     if let (Some(reported), true) = (queue.reported, queue.basis != Basis::App) {
         let text = |n: Option<u64>| n.map_or_else(|| labels::UNKNOWN_NUMBER.to_owned(), time::number);
-        let own = if queue.flags.contains(&FlagWord::QueueUnknown) { None } else { queue.workers_alive.known() };
+        let own =
+            if queue.flags.contains(&FlagWord::QueueUnknown) { None } else { queue.workers_alive.known() };
         let agree = matches!((reported.workers_alive, own), (Some(a), Some(b)) if (a == 0) == (b == 0));
         let label = match (reported.workers_alive, own) {
             (Some(_), Some(_)) if agree => labels::WITNESSES_AGREE,
@@ -161,3 +173,7 @@ fn lines(queue: &PublicQueue) -> Vec<Line> {
     }
     lines
 }
+
+#[cfg(test)]
+#[path = "queue_card_tests.rs"]
+mod tests;

@@ -12,15 +12,14 @@ use shared::state::Verdict;
 /// Answers one request with what is known at `board.served_at`.
 pub fn respond(request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) -> Response {
     let path = site.without_base(request.path);
-    let Some(route) = ROUTES.iter().find(|route| route.path == path) else {
-        return plain(site, 404, "There is nothing here.\n");
+    let route = ROUTES.iter().find(|route| route.path == path);
+    let mut response = match (route, request.method) {
+        (None, _) => plain(404, "There is nothing here.\n"),
+        (Some(route), "GET" | "HEAD") => get(route, request, site, board, own),
+        (Some(_), "OPTIONS") => Response { status: 204, headers: Vec::new(), body: Vec::new() },
+        (Some(_), _) => plain(405, "Only GET, HEAD and OPTIONS are answered here.\n"),
     };
-    let mut response = match request.method {
-        "GET" | "HEAD" => get(route, request, site, board, own),
-        "OPTIONS" => Response { status: 204, headers: Vec::new(), body: Vec::new() },
-        _ => plain(site, 405, "Only GET, HEAD and OPTIONS are answered here.\n"),
-    };
-    response.headers.extend(headers::common(site, route.kind));
+    response.headers.extend(headers::common(site, route.map_or(Kind::Text, |route| route.kind)));
     if matches!(response.status, 204 | 405) {
         response.headers.push(("allow", "GET, HEAD, OPTIONS".into()));
     }
@@ -72,9 +71,9 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
         Kind::Readyz => return json(own::readyz(own.phase), Cache::Never),
         Kind::OpsJson => {
             return match ops::admit(site, request.authorization) {
-                ops::Admission::NoSuchView => plain(site, 404, "There is nothing here.\n"),
+                ops::Admission::NoSuchView => plain(404, "There is nothing here.\n"),
                 ops::Admission::Refused => {
-                    let mut refused = plain(site, 401, "Send Authorization: Bearer with the operator's token.\n");
+                    let mut refused = plain(401, "Send Authorization: Bearer with the operator's token.\n");
                     refused.headers.push(("www-authenticate", "Bearer".into()));
                     refused
                 }
@@ -91,7 +90,7 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
                 filtered = only;
                 &filtered
             }
-            None => return plain(site, 404, "There is no such service.\n"),
+            None => return plain(404, "There is no such service.\n"),
         },
     };
     let public = site.public(board);
@@ -101,7 +100,7 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
         Kind::PageModel => (200, JSON, page::render(site, &public, own.notice), Cache::Revalidate),
         Kind::FlatJson => match flat::render(&public, parameter(request.query, "queue").as_deref()) {
             Some(body) => (200, JSON, body, cache),
-            None => return plain(site, 404, "There is no such queue.\n"),
+            None => return plain(404, "There is no such queue.\n"),
         },
         Kind::Text => (200, TEXT, text::render(site, &public), cache),
         Kind::VerdictWord => {
@@ -126,10 +125,8 @@ fn json((status, body): (u16, Vec<u8>), cache: Cache) -> Response {
     Response { status, headers, body }
 }
 
-fn plain(site: &Site, status: u16, text: &str) -> Response {
-    let mut headers = headers::common(site, Kind::Text);
-    headers.push(("content-type", TEXT.into()));
-    headers.push(("cache-control", Cache::Never.to_string()));
+fn plain(status: u16, text: &str) -> Response {
+    let headers = vec![("content-type", TEXT.into()), ("cache-control", Cache::Never.to_string())];
     Response { status, headers, body: text.into() }
 }
 

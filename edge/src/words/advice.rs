@@ -16,7 +16,8 @@ pub fn for_each_target(board: &Board) -> Vec<String> {
 
 fn service(service: &ServiceBoard) -> Vec<String> {
     let health = service.health.as_ref().map(|health| {
-        let what = format!("{}: {}, {}", service.id, labels::state(health.state).to_lowercase(), health.evidence);
+        let what =
+            format!("{}: {}, {}", service.id, labels::state(health.state).to_lowercase(), health.evidence);
         with_hint(what, service.flags.iter().find_map(|flag| hint(flag.word)))
     });
     health.into_iter().chain(service.queues.iter().map(|q| queue(service, q))).collect()
@@ -29,7 +30,9 @@ fn queue(service: &ServiceBoard, queue: &QueueBoard) -> String {
     };
     let workers = match queue.workers {
         Workers::NotMeasured => "workers not counted".to_owned(),
-        Workers::Counted { alive: Reading::Known { value, .. }, .. } => format!("workers {}", time::number(value)),
+        Workers::Counted { alive: Reading::Known { value, .. }, .. } => {
+            format!("workers {}", time::number(value))
+        }
         Workers::Counted { alive: Reading::Unknown { why, .. }, .. } => {
             format!("workers unknown ({})", super::en::reason(why))
         }
@@ -71,8 +74,12 @@ const fn hint(word: FlagWord) -> Option<&'static str> {
         FlagWord::ProbeUnauthorized => "check `headers` and the password in `url`",
         FlagWord::ProbeBlocked => "let this page's requests through the bot protection in front of it",
         FlagWord::ProbeMisconfigured => "check the path in `url` and the names of keys and streams",
-        FlagWord::Redirect => "redirects are not followed: give the address it leads to, if that is the right one",
-        FlagWord::NotAHealthDocument | FlagWord::BadJson => "check `format`: the answer is not one of that kind",
+        FlagWord::Redirect => {
+            "redirects are not followed: give the address it leads to, if that is the right one"
+        }
+        FlagWord::NotAHealthDocument | FlagWord::BadJson => {
+            "check `format`: the answer is not one of that kind"
+        }
         FlagWord::ClockSkew => "set the clocks of this machine and of the store",
         FlagWord::ClusterRedirect => "this node does not hold the key: give the address of the one that does",
         FlagWord::TooLarge => "the answer is larger than this page reads",

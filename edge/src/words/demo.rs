@@ -19,10 +19,8 @@ pub const HEALTHY: Scene =
     Scene { name: "all is well", caption: "Two workers sign in every two seconds; a few jobs wait." };
 
 /// Much work, the same two workers.
-pub const BUSY: Scene = Scene {
-    name: "much to do",
-    caption: "The queue grows to 4,812 jobs. It is a number, not an alarm.",
-};
+pub const BUSY: Scene =
+    Scene { name: "much to do", caption: "The queue grows to 4,812 jobs. It is a number, not an alarm." };
 
 /// New workers sign in while the old ones fade.
 pub const RESTART: Scene = Scene {
@@ -33,7 +31,7 @@ pub const RESTART: Scene = Scene {
 /// Nobody signs in any more.
 pub const DEATH: Scene = Scene {
     name: "the last worker dies",
-    caption: "Every other check stays green. The seats burn down for 20 seconds, then nobody is left.",
+    caption: "Everything else stays green. The seats burn down for 20 seconds, then nobody is left.",
 };
 
 /// Somebody started workers again, and some jobs fail for good.
@@ -49,10 +47,8 @@ pub const STORE_AWAY: Scene = Scene {
 };
 
 /// As at the beginning.
-pub const RECOVERY: Scene = Scene {
-    name: "recovery",
-    caption: "Redis is back, and somebody sends the failed jobs through again.",
-};
+pub const RECOVERY: Scene =
+    Scene { name: "recovery", caption: "Redis is back, and somebody sends the failed jobs through again." };
 
 /// The line above the page.
 pub fn notice(now: Scene, next: Scene) -> String {

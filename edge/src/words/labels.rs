@@ -63,9 +63,10 @@ pub fn paused(word: &str) -> String {
 
 // Workers.
 
-/// "Workers, last 5 min".
-pub fn workers(basis: Basis, exactness: Exactness, window: Duration) -> String {
+/// "Workers, last 5 min"; `told_by_app` where the application counts in our stead.
+pub fn workers(basis: Basis, exactness: Exactness, window: Duration, told_by_app: bool) -> String {
     match (basis, exactness) {
+        _ if told_by_app => "Workers, says the application".into(),
         (_, Exactness::AtMost) => "Workers, at most".into(),
         (Basis::Beat | Basis::PollIdle, _) => format!("Workers, last {}", configured(window)),
         (Basis::Connection, _) => "Workers connected".into(),
@@ -86,6 +87,19 @@ pub fn were_here_until(n: u64, at: &str) -> String {
 
 pub const NEVER_SIGNED_IN: &str = "nobody has ever signed in here";
 
+pub fn last_sign_of_life(at: &str) -> String {
+    format!("last sign of life {at}")
+}
+
+pub fn counted_at(at: &str) -> String {
+    format!("counted at {at}")
+}
+
+/// Where a dead worker's record lives on for a while.
+pub fn a_dead_one_shows_within(d: Duration) -> String {
+    format!("; a dead one shows within {}", configured(d))
+}
+
 pub const TOLD_BY_THE_APPLICATION: &str = "told by the application,";
 
 pub fn not_readable(reason: &str) -> String {
@@ -96,24 +110,39 @@ pub fn not_readable_last_counted(reason: &str, n: u64, at: &str) -> String {
     format!("not readable: {reason}; last counted {} at {at}", number(n))
 }
 
-pub const AT_LEAST_ONE: &str = "at least as many; this page cannot count more";
+pub const AT_LEAST_ONE: &str = "; at least so many, this page does not count further";
 
 pub const CANNOT_COUNT: &str = "this system does not tell who is alive";
 
-pub fn seats_label(n: usize, ages: &str) -> String {
-    format!("{n} {}, latest sign of life {ages} seconds ago", if n == 1 { "worker" } else { "workers" })
+/// "3 workers, latest sign of life 2, 8 and 141 seconds ago". The ages: freshest first; of a large crew only the
+/// first and the last are read out.
+pub fn seats_label(ages: &[u64]) -> String {
+    let n = ages.len();
+    let told = match ages {
+        [] => return String::new(),
+        [one] => number(*one),
+        [first, .., last] if n > 6 => format!("{} to {}", number(*first), number(*last)),
+        [all @ .., last] => {
+            let all: Vec<String> = all.iter().map(|age| number(*age)).collect();
+            format!("{} and {}", all.join(", "), number(*last))
+        }
+    };
+    let workers = if n == 1 { "worker" } else { "workers" };
+    let seconds = if ages.last() == Some(&1) { "second" } else { "seconds" };
+    format!("{} {workers}, latest sign of life {told} {seconds} ago", number(n as u64))
+}
+
+pub fn each_a_tenth(n: usize) -> String {
+    format!("{}{NBSP}workers, each seat a tenth of them", number(n as u64))
 }
 
 pub fn empty_seats_label(n: u64, at: &str) -> String {
     format!("{} {} here until {at}", number(n), if n == 1 { "worker was" } else { "workers were" })
 }
 
-pub fn latest_seconds(first: &str, last: &str) -> String {
-    format!("{first} to {last}")
-}
-
 // Numbers.
 
+pub const WORKERS: &str = "Workers";
 pub const WAITING: &str = "Waiting";
 pub const FAILED: &str = "Failed for good";
 pub const IN_HAND: &str = "In hand";

@@ -14,6 +14,10 @@ mod queue_trouble;
 mod service_trouble;
 pub mod situation;
 pub mod time;
+mod well;
+
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use situation::{Spoken, expired_words, speak};
 pub use time::Zone;

@@ -2,86 +2,155 @@
 //!
 //! Not what is wrong with the application: `service_trouble`.
 
-use super::en;
-use super::situation::{Trouble, is_told_by_app};
+use super::situation::{Trouble, counted, is_told_by_app};
 use super::time::Zone;
+use super::{en, service_trouble};
 use shared::flag::FlagWord;
-use shared::public::{PublicQueue, PublicService};
-use shared::reading::{Reading, Why};
+use shared::public::{PublicBoard, PublicQueue, PublicService};
+use shared::reading::{Reading, Source, Why};
+use shared::sample::Basis;
 use shared::state::{State, Verdict};
-use shared::time::Timestamp;
 
-pub(super) fn of(service: &PublicService, queue: &PublicQueue, zone: &Zone, now: Timestamp) -> Option<Trouble> {
+pub(super) fn of(
+    board: &PublicBoard,
+    service: &PublicService,
+    queue: &PublicQueue,
+    zone: &Zone,
+) -> Option<Trouble> {
     match queue.state {
-        State::Down => Some(nobody_there(service, queue, zone, now)),
+        State::Down => Some(not_working(board, service, queue, zone)),
         State::Unknown if service.expired => None,
-        State::Unknown => Some(not_counted(service, queue, zone, now)),
+        // What only the document tells is as unknown as the document: that is the service's trouble.
+        State::Unknown if queue.basis == Basis::App && !service_trouble::has_document(service) => None,
+        State::Unknown => Some(not_counted(board, service, queue, zone)),
         State::Degraded | State::Operational | State::Draining | State::NotApplicable => None,
     }
 }
 
-fn nobody_there(service: &PublicService, queue: &PublicQueue, zone: &Zone, now: Timestamp) -> Trouble {
-    let has = |word| queue.flags.contains(&word);
+fn not_working(board: &PublicBoard, service: &PublicService, queue: &PublicQueue, zone: &Zone) -> Trouble {
+    let now = board.served_at.0;
     let last_beat = queue.last_beat_at.map(|at| at.0);
-    let silent_since = last_beat.or(queue.last_crew.map(|crew| crew.at)).unwrap_or(queue.since.0);
-    let waiting = queue.queue_depth.known();
-    let mut says = Vec::new();
-    let headline = if has(FlagWord::SourcesDisagree) {
-        let told = queue.reported.and_then(|r| r.workers_alive).unwrap_or(0);
-        says.push(en::they_disagree(told, queue.workers_alive.known().unwrap_or(0)));
-        en::witnesses_disagree(&queue.name)
-    } else if has(FlagWord::MovingWithoutWorkers) {
-        says.push(en::sign_in_may_be_broken().to_owned());
-        en::nobody_signs_in_yet_jobs_are_done(&queue.name)
-    } else if has(FlagWord::NeverSeen) {
-        says.push(en::wrong_place_or_never_started().to_owned());
-        en::never_seen(&queue.name)
-    } else {
-        en::no_sign_of_life(&queue.name, now.since(silent_since))
-    };
+    let why = WhyDown::of(queue);
     let impact = if queue.impact.is_empty() { &service.impact } else { &queue.impact };
+    let mut says = Vec::new();
     if !impact.is_empty() {
-        says.insert(0, impact.clone());
+        says.push(en::impact(impact));
     }
-    says.extend(waiting.filter(|n| *n > 0).map(en::jobs_waiting));
-    if let Some(held @ 1..) = queue.in_flight.known() {
+    says.extend(why.explained(queue));
+    says.extend(queue.queue_depth.known().filter(|n| *n > 0).map(en::jobs_waiting));
+    if let (WhyDown::Silent, Some(held @ 1..)) = (why, queue.in_flight.known()) {
         says.push(en::in_hand_when_silent(held));
     }
-    if is_told_by_app(queue) {
-        says.push(en::counted_by_the_application_alone().to_owned());
-    } else if service.health == Some(State::Operational) || only_this_is_down(service, queue) {
-        says.push(en::the_application_itself_answers().to_owned());
-    }
+    says.extend(why.what_is_fine(service, queue).map(str::to_owned));
+
     let mut since = vec![en::not_working_since(&zone.moment(queue.since.0, now), now.since(queue.since.0))];
+    if why == WhyDown::NeverSeen {
+        since.push(en::watching_since(&zone.moment(board.started_at, now)));
+    }
     since.extend(last_beat.map(|at| en::last_sign_of_life(&zone.moment(at, now))));
+    let headline = match why {
+        WhyDown::Disagreement => en::witnesses_disagree(&queue.name),
+        WhyDown::Moving => en::nobody_signs_in_yet_jobs_are_done(&queue.name),
+        WhyDown::NeverSeen => en::never_seen(&queue.name),
+        WhyDown::SaysSo => en::is_not_working(&queue.name),
+        WhyDown::Silent => {
+            let silent_since = last_beat.or(queue.last_crew.map(|crew| crew.at)).unwrap_or(queue.since.0);
+            en::no_sign_of_life(&queue.name, now.since(silent_since))
+        }
+    };
     Trouble { verdict: Verdict::Down, subject: queue.name.clone(), headline, says, since }
+}
+
+/// In which way a queue is down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WhyDown {
+    /// One witness says 0, the other does not.
+    Disagreement,
+    /// Nobody signs in, but entries are taken.
+    Moving,
+    /// Nobody has ever signed in.
+    NeverSeen,
+    /// The application says so, though its workers are not known to be 0.
+    SaysSo,
+    /// Nobody signs in any more.
+    Silent,
+}
+
+impl WhyDown {
+    fn of(queue: &PublicQueue) -> Self {
+        let has = |word| queue.flags.contains(&word);
+        match () {
+            () if has(FlagWord::SourcesDisagree) => Self::Disagreement,
+            () if !queue.workers_alive.is_known_zero() => Self::SaysSo,
+            () if has(FlagWord::MovingWithoutWorkers) => Self::Moving,
+            () if has(FlagWord::NeverSeen) => Self::NeverSeen,
+            () => Self::Silent,
+        }
+    }
+
+    fn explained(self, queue: &PublicQueue) -> Vec<String> {
+        match self {
+            Self::Disagreement => {
+                let told = queue.reported.and_then(|r| r.workers_alive).unwrap_or(0);
+                vec![en::they_disagree(told, queue.workers_alive.known().unwrap_or(0))]
+            }
+            Self::Moving => vec![en::sign_in_may_be_broken().to_owned()],
+            Self::NeverSeen if is_told_by_app(queue) => Vec::new(),
+            Self::NeverSeen => vec![en::wrong_place_or_never_started().to_owned()],
+            Self::SaysSo => {
+                let alive = counted(core::iter::once(queue)).map(en::workers_are_alive);
+                core::iter::once(en::says_so_itself().to_owned()).chain(alive).collect()
+            }
+            Self::Silent => Vec::new(),
+        }
+    }
+
+    /// Only what was just asked.
+    fn what_is_fine(self, service: &PublicService, queue: &PublicQueue) -> Option<&'static str> {
+        match self {
+            // The sentence about the application has been said.
+            Self::Disagreement | Self::SaysSo => None,
+            Self::Moving | Self::NeverSeen | Self::Silent if is_told_by_app(queue) => {
+                Some(en::counted_by_the_application_alone())
+            }
+            Self::Moving | Self::NeverSeen | Self::Silent => {
+                let well = service.health == Some(State::Operational) || only_this_is_down(service, queue);
+                (well && !service.confirming).then(en::the_application_itself_answers)
+            }
+        }
+    }
 }
 
 /// The application answered, and nothing in its document is down but the line that counts these workers.
 fn only_this_is_down(service: &PublicService, queue: &PublicQueue) -> bool {
-    let answered = !service.flags.iter().any(|f| matches!(f, FlagWord::Unreached | FlagWord::ProxyError));
     let mut down = service.dependencies.iter().filter(|d| d.state == State::Down).peekable();
-    answered && !queue.covers.is_empty() && down.peek().is_some() && down.all(|d| d.id == queue.covers)
+    service_trouble::has_document(service)
+        && !queue.covers.is_empty()
+        && down.peek().is_some()
+        && down.all(|d| d.id == queue.covers)
 }
 
-fn not_counted(service: &PublicService, queue: &PublicQueue, zone: &Zone, now: Timestamp) -> Trouble {
-    let why = match queue.workers_alive {
-        Reading::Unknown { why, .. } => why,
-        Reading::Known { .. } => Why::NotAskedYet,
+fn not_counted(board: &PublicBoard, service: &PublicService, queue: &PublicQueue, zone: &Zone) -> Trouble {
+    let now = board.served_at.0;
+    let (headline, because) = match queue.workers_alive {
+        _ if queue.expired => (en::could_not_be_counted(&queue.name), Some(en::last_count_too_old())),
+        Reading::Unknown { why: Why::ClockSkew, .. } => {
+            (en::clocks_do_not_agree(&queue.name), Some(en::because(Why::ClockSkew)))
+        }
+        Reading::Unknown { why: Why::NotAskedYet, .. } => (en::not_counted_yet(&queue.name), None),
+        Reading::Unknown { source: Source::App, .. } => {
+            (en::could_not_be_counted(&queue.name), Some(en::application_does_not_count()))
+        }
+        Reading::Unknown { why, source: Source::Redis } => {
+            (en::could_not_be_counted(&queue.name), Some(en::because(why)))
+        }
+        Reading::Known { .. } => (en::could_not_be_counted(&queue.name), None),
     };
-    let headline = match why {
-        Why::ClockSkew => en::clocks_do_not_agree(&queue.name),
-        Why::NotAskedYet => en::not_counted_yet(&queue.name),
-        _ => en::could_not_be_counted(&queue.name),
-    };
-    let mut says = vec![match why {
-        Why::ClockSkew => en::ages_cannot_be_trusted().to_owned(),
-        Why::NoPassword | Why::WrongPassword | Why::NotPermitted => en::lacks_the_right_to_look().to_owned(),
-        why => en::because(why),
-    }];
-    if service.health == Some(State::Operational) {
-        says.push(en::application_says_fine_but().to_owned());
+    let mut says: Vec<String> = because.into_iter().map(str::to_owned).collect();
+    if service.health == Some(State::Operational) && !service.confirming {
+        says.push(en::the_application_says_it_is_fine().to_owned());
     }
+    says.push(en::whether_jobs_are_processed().to_owned());
     let counted = queue.last_crew.map(|crew| en::last_counted(&zone.moment(crew.at, now), crew.count));
     let since = en::not_known_since(&zone.moment(queue.since.0, now), now.since(queue.since.0));
     Trouble {

@@ -3,7 +3,7 @@
 //! Not what is wrong with its queues: `queue_trouble`.
 
 use super::en;
-use super::situation::Trouble;
+use super::situation::{Trouble, counted, is_told_by_app};
 use super::time::Zone;
 use shared::flag::FlagWord;
 use shared::public::{PublicBoard, PublicService};
@@ -27,28 +27,71 @@ pub(super) fn of(
             since: vec![en::not_known_since(&zone.moment(service.since.0, now), now.since(service.since.0))],
         });
     }
-    let health = service.health?;
+    let Some(health) = service.health else { return without_document(service, zone, now) };
     let verdict = Verdict::of(health)?;
     let (headline, mut says) = match verdict {
         Verdict::Operational => return None,
-        Verdict::Draining => (en::is_restarting(&service.name), vec![en::leaving_on_purpose(board.drain_max)]),
+        Verdict::Draining => {
+            (en::is_restarting(&service.name), vec![en::leaving_on_purpose(board.drain_max)])
+        }
         Verdict::Degraded => {
             let names = names(service, State::Degraded);
             (en::with_problems(&names, &service.name), vec![en::says_so_itself().to_owned()])
         }
         Verdict::Unknown => not_asked(service),
-        Verdict::Down => down(board, service, queues_in_trouble)?,
+        Verdict::Down => down(board, service)?,
     };
     if verdict == Verdict::Down && !service.impact.is_empty() && !queues_in_trouble {
-        says.insert(0, service.impact.clone());
+        says.insert(0, en::impact(&service.impact));
     }
     if !queues_in_trouble {
         says.extend(workers_line(service));
     }
-    Some(Trouble { verdict, subject: service.name.clone(), headline, says, since: vec![since(verdict, service.since.0, zone, now)] })
+    let since = vec![since(verdict, service.since.0, zone, now)];
+    Some(Trouble { verdict, subject: service.name.clone(), headline, says, since })
 }
 
-fn down(board: &PublicBoard, service: &PublicService, queues_in_trouble: bool) -> Option<(String, Vec<String>)> {
+/// Whether the last answer was a document: an application that says itself how it is.
+pub(super) fn has_document(service: &PublicService) -> bool {
+    let missed = service.flags.iter().any(|f| NO_ANSWER.contains(f));
+    matches!(service.health, Some(State::Operational | State::Degraded | State::Draining))
+        || (service.health == Some(State::Down) && !missed)
+}
+
+/// In which way the last check of a service that is being confirmed brought nothing.
+pub(super) fn missed(service: &PublicService) -> en::Missed {
+    let any = |words: &[FlagWord]| service.flags.iter().any(|f| words.contains(f));
+    match () {
+        () if any(&NO_ANSWER) => en::Missed::NoAnswer,
+        () if any(&TURNED_AWAY) => en::Missed::TurnedAway,
+        () if any(&NOT_UNDERSTOOD) => en::Missed::NotUnderstood,
+        () => en::Missed::NoAnswer,
+    }
+}
+
+const NO_ANSWER: [FlagWord; 2] = [FlagWord::Unreached, FlagWord::ProxyError];
+const TURNED_AWAY: [FlagWord; 5] = [
+    FlagWord::ProbeThrottled,
+    FlagWord::ProbeBlocked,
+    FlagWord::ProbeUnauthorized,
+    FlagWord::ProbeMisconfigured,
+    FlagWord::Redirect,
+];
+const NOT_UNDERSTOOD: [FlagWord; 3] = [FlagWord::NotAHealthDocument, FlagWord::BadJson, FlagWord::TooLarge];
+
+/// Without a document its queues speak for it. If nobody counts the workers of any, nothing does.
+fn without_document(service: &PublicService, zone: &Zone, now: Timestamp) -> Option<Trouble> {
+    let nothing_counts = service.queues.iter().all(|q| q.state == State::NotApplicable);
+    (service.verdict == Verdict::Unknown && nothing_counts).then(|| Trouble {
+        verdict: Verdict::Unknown,
+        subject: service.name.clone(),
+        headline: en::nothing_but_uncounted(&service.name),
+        says: vec![en::nobody_tells_who_is_alive().to_owned()],
+        since: vec![since(Verdict::Unknown, service.since.0, zone, now)],
+    })
+}
+
+fn down(board: &PublicBoard, service: &PublicService) -> Option<(String, Vec<String>)> {
     let has = |word| service.flags.contains(&word);
     if has(FlagWord::DrainingTooLong) {
         let lasts = service.draining_since.map(|at| board.served_at.0.since(at)).unwrap_or_default();
@@ -60,46 +103,39 @@ fn down(board: &PublicBoard, service: &PublicService, queues_in_trouble: bool) -
     if has(FlagWord::Unreached) {
         return Some((en::does_not_answer(&service.name), vec![en::parts_not_asked().to_owned()]));
     }
-    let covered = |id: &str| service.queues.iter().any(|q| q.state == State::Down && q.covers == id);
-    let names: Vec<&str> = service
-        .dependencies
-        .iter()
-        .filter(|d| d.state == State::Down && !covered(&d.id))
-        .map(|d| d.name.as_str())
-        .collect();
     if has(FlagWord::ContractMismatch) {
         return Some((en::contradicts_itself(&service.name), vec![en::believe_the_worse().to_owned()]));
     }
-    if names.is_empty() && queues_in_trouble {
+    let covered = |id: &str| service.queues.iter().any(|q| q.state == State::Down && q.covers == id);
+    let down = service.dependencies.iter().filter(|d| d.state == State::Down);
+    let (of_queues, names): (Vec<_>, Vec<_>) = down.partition(|d| covered(&d.id));
+    if names.is_empty() && !of_queues.is_empty() {
         // The document says no more than the queue's own card does.
         return None;
     }
-    let headline = if names.is_empty() { en::is_not_working(&service.name) } else { en::are_not_working(&names) };
+    let names: Vec<&str> = names.into_iter().map(|d| d.name.as_str()).collect();
+    let headline =
+        if names.is_empty() { en::is_not_working(&service.name) } else { en::are_not_working(&names) };
     Some((headline, vec![en::says_so_itself().to_owned()]))
 }
 
 fn not_asked(service: &PublicService) -> (String, Vec<String>) {
-    let has = |word| service.flags.contains(&word);
-    let turned_away = [
-        FlagWord::ProbeThrottled,
-        FlagWord::ProbeBlocked,
-        FlagWord::ProbeUnauthorized,
-        FlagWord::ProbeMisconfigured,
-        FlagWord::Redirect,
-    ];
-    let second = if turned_away.into_iter().any(has) {
-        en::turned_our_question_away()
-    } else if has(FlagWord::NotAHealthDocument) || has(FlagWord::BadJson) || has(FlagWord::TooLarge) {
-        en::answer_not_understood()
-    } else {
-        en::nothing_known_of_it()
+    let any = |words: &[FlagWord]| service.flags.iter().any(|f| words.contains(f));
+    let second = match () {
+        () if any(&TURNED_AWAY) => en::turned_our_question_away(),
+        () if any(&NOT_UNDERSTOOD) => en::answer_not_understood(),
+        () if any(&NO_ANSWER) => en::did_not_answer(),
+        () => en::nothing_known_of_it(),
     };
     (en::could_not_be_asked(&service.name), vec![second.to_owned()])
 }
 
+/// Workers that were counted although the application may not have been asked.
 fn workers_line(service: &PublicService) -> Option<String> {
-    let known: Vec<u64> = service.queues.iter().filter_map(|q| q.workers_alive.known()).collect();
-    (!known.is_empty()).then(|| en::workers_are_alive(known.iter().sum()))
+    if has_document(service) {
+        return counted(service.queues.iter()).map(en::workers_are_alive);
+    }
+    counted(service.queues.iter().filter(|q| !is_told_by_app(q))).map(en::redis_answers)
 }
 
 fn names(service: &PublicService, state: State) -> Vec<&str> {

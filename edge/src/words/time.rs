@@ -2,50 +2,37 @@
 //!
 //! Not sentences. A no-break space stands between a number and its unit, always.
 
+use crate::calendar::{Civil, civil};
 use core::time::Duration;
-use jiff::tz::TimeZone;
 use shared::time::Timestamp;
 
-/// The zone in which absolute times are written.
+/// The zone in which absolute times are written, by its IANA name.
 #[derive(Clone, Debug)]
-pub struct Zone {
-    name: String,
-    zone: TimeZone,
-}
+pub struct Zone(String);
+
+const MONTHS: [&str; 12] =
+    ["Jan.", "Feb.", "March", "April", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec."];
 
 impl Zone {
     /// By its IANA name. A name that is unknown here is read as UTC: the configuration has checked it already.
     pub fn named(name: &str) -> Self {
-        match TimeZone::get(name) {
-            Ok(zone) => Self { name: name.to_owned(), zone },
-            Err(_) => Self { name: "UTC".to_owned(), zone: TimeZone::UTC },
-        }
+        Self(name.to_owned())
     }
 
     /// Its name.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.0
     }
 
-    /// `03:13:18`.
-    pub fn clock(&self, at: Timestamp) -> String {
-        self.strftime("%H:%M:%S", at)
-    }
-
-    /// `03:13` today, `29 Nov. 03:13` on another day than `now`.
+    /// `03:13:18` today, `29 Nov. 03:13` on another day than `now`.
     pub fn moment(&self, at: Timestamp, now: Timestamp) -> String {
-        let day = "%Y-%m-%d";
-        if self.strftime(day, at) == self.strftime(day, now) {
-            self.strftime("%H:%M:%S", at)
-        } else {
-            self.strftime("%-d\u{a0}%b. %H:%M", at)
+        let (then, today) = (civil(&self.0, at), civil(&self.0, now));
+        let Civil { hour, minute, second, day, month, .. } = then;
+        if (then.year, month, day) == (today.year, today.month, today.day) {
+            return format!("{hour:02}:{minute:02}:{second:02}");
         }
-    }
-
-    fn strftime(&self, format: &str, at: Timestamp) -> String {
-        jiff::Timestamp::from_millisecond(at.millis())
-            .map(|t| t.to_zoned(self.zone.clone()).strftime(format).to_string())
-            .unwrap_or_default()
+        let month = MONTHS.get(usize::from(month).saturating_sub(1)).copied().unwrap_or_default();
+        format!("{day}\u{a0}{month} {hour:02}:{minute:02}")
     }
 }
 
@@ -69,6 +56,7 @@ pub fn exact(d: Duration) -> String {
         0..60 => format!("{s}\u{a0}s"),
         60..3600 if s.is_multiple_of(60) => format!("{}\u{a0}min", s / 60),
         60..3600 => format!("{}\u{a0}min {}\u{a0}s", s / 60, s % 60),
+        3600..172_800 if s % 3600 < 60 => format!("{}\u{a0}h", s / 3600),
         3600..172_800 => format!("{}\u{a0}h {}\u{a0}min", s / 3600, s / 60 % 60),
         _ => format!("{}\u{a0}days", s / 86_400),
     }
@@ -119,7 +107,9 @@ mod tests {
     #[test]
     fn times_are_written_in_the_configured_zone() {
         let at = Timestamp::from_secs(1_796_047_203);
-        assert_eq!(Zone::named("UTC").clock(at), "14:00:03");
-        assert_eq!(Zone::named("Europe/Paris").clock(at), "15:00:03");
+        assert_eq!(Zone::named("UTC").moment(at, at), "14:00:03");
+        assert_eq!(Zone::named("Europe/Paris").moment(at, at), "15:00:03");
+        let tomorrow = at + Duration::from_hours(24);
+        assert_eq!(Zone::named("UTC").moment(at, tomorrow), "30\u{a0}Nov. 14:00");
     }
 }

@@ -42,7 +42,7 @@ pub fn advance(plan: &Plan, before: &Memory, round: &Round) -> Memory {
             (service.id.clone(), next)
         })
         .collect();
-    Memory { checked_at: Some(round.at), observer, services, ..before.clone() }
+    Memory { checked_at: Some(round.at), round_took: round.took, observer, services, ..before.clone() }
 }
 
 fn advance_service(

@@ -31,8 +31,11 @@ pub async fn now(env: &Env, settings: &Settings) -> Board {
         None => match ask(env, settings).await {
             Ok(memory) => {
                 let memory = Rc::new(memory);
-                let kept = Kept { memory: Rc::clone(&memory), told_at: ports::now() };
-                LAST.with_borrow_mut(|last| *last = Some(kept));
+                // Before the first round there is nothing to keep; the next visitor should see what it brings.
+                if memory.checked_at.is_some() {
+                    let kept = Kept { memory: Rc::clone(&memory), told_at: ports::now() };
+                    LAST.with_borrow_mut(|last| *last = Some(kept));
+                }
                 memory
             }
             Err(e) => {

@@ -63,8 +63,14 @@ async fn scheduled(_event: ScheduledEvent, env: Env, _context: ScheduleContext) 
     }
 }
 
+/// RFC 9110, 5.6.7: `Mon, 30 Nov 2026 14:00:03 GMT`.
+fn now_as_http_date() -> String {
+    js_sys::Date::new_0().to_utc_string().into()
+}
+
 fn send(response: web::Response) -> Result<Response> {
-    let mut out = Response::builder().with_status(response.status);
+    // The tab sets its clock by this header. The platform adds one in production, not on a developer's machine.
+    let mut out = Response::builder().with_status(response.status).with_header("date", &now_as_http_date())?;
     for (name, value) in &response.headers {
         out = out.with_header(name, value)?;
     }

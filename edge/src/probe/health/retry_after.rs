@@ -2,6 +2,7 @@
 //!
 //! Not when to ask again: the round decides that.
 
+use crate::calendar;
 use core::time::Duration;
 use shared::time::Timestamp;
 
@@ -15,8 +16,7 @@ pub fn retry_after(header: Option<&str>, now: Timestamp) -> Duration {
         // More digits than fit are a long time.
         Duration::from_secs(value.parse().unwrap_or(u64::MAX))
     } else {
-        let date = jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(value);
-        date.map_or(Duration::ZERO, |t| Timestamp::from_millis(t.as_millisecond()).since(now))
+        calendar::http_date(value).map_or(Duration::ZERO, |date| date.since(now))
     };
     wait.min(LONGEST)
 }

@@ -58,7 +58,7 @@ pub fn story() -> impl Strategy<Value = Story> {
             let mut at = START;
             let rounds = heard.into_iter().map(|(gap, services)| {
                 at = at + gap;
-                Round { at, services }
+                Round { at, took: Duration::ZERO, services }
             });
             Story { rounds: rounds.collect(), plan }
         })

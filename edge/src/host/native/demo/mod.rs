@@ -25,10 +25,10 @@ use tokio::sync::watch;
 /// Plays the day again and again, and serves the page.
 pub async fn run(listen: &str) -> Result<(), Failure> {
     let day = Day::begin(clock::now());
-    let (health, redis) = open(day).await.map_err(|e| {
-        Failure::Usage(vec![format!("the demonstration needs two ports on 127.0.0.1: {e}")])
-    })?;
-    let config = configuration(Addresses { health, redis })?;
+    let (health, redis) = open(day)
+        .await
+        .map_err(|e| Failure::Usage(vec![format!("the demonstration needs two ports on 127.0.0.1: {e}")]))?;
+    let config = configuration(&Addresses { health, redis })?;
     println!("{}", demo::introduction(listen, script::scenes()));
     // Kept until the end: a closed channel would end the rounds.
     let (_unchanging, settings) = watch::channel(Arc::new(Settings::new(config)));
@@ -89,9 +89,9 @@ impl Variables for Addresses {
     }
 }
 
-fn configuration(addresses: Addresses) -> Result<Config, Failure> {
+fn configuration(addresses: &Addresses) -> Result<Config, Failure> {
     let text = include_str!("headcount.toml");
-    let loaded = parse(text, "demo", HostKind::Native, &addresses).map_err(settings::refusal)?;
+    let loaded = parse(text, "demo", HostKind::Native, addresses).map_err(settings::refusal)?;
     Ok(loaded.config)
 }
 

@@ -7,7 +7,7 @@ use core::ops::Range;
 use core::time::Duration;
 
 /// How long the day is; then it begins again.
-pub const DAY: Duration = Duration::from_secs(180);
+pub const DAY: Duration = Duration::from_mins(3);
 
 /// For how long a sign of life is kept; the configuration's `window`.
 pub const WINDOW: Duration = Duration::from_secs(20);
@@ -125,7 +125,7 @@ const SCENES: [(u64, Scene); 7] = [
 /// When workers live. Two crews: the first one's shift goes on into the next day's morning.
 const SHIFTS: [Shift; 4] = [
     Shift { name: "5f0c7e91b2aa:1", seconds: 106..224 },
-    Shift { name: "c83d10f4e657:1", seconds: 109..227 },
+    Shift { name: "c83d10f4e657:1", seconds: 109..223 },
     Shift { name: "92ab6d3e08f1:1", seconds: 47..67 },
     Shift { name: "e14f72c09b3d:1", seconds: 50..68 },
 ];
@@ -138,7 +138,7 @@ const STORE_SHUT: Range<u64> = 126..149;
 /// A number's course: (second of the day, value), straight lines in between.
 type Course = [(u64, u64)];
 
-const WAITING: [(u64, u64); 16] = [
+const WAITING: [(u64, u64); 19] = [
     (0, 3),
     (8, 1),
     (16, 4),
@@ -148,19 +148,21 @@ const WAITING: [(u64, u64); 16] = [
     (60, 60),
     (64, 23),
     (68, 24),
-    (105, 212),
+    (88, 70),
+    (105, 190),
+    (110, 60),
     (119, 5),
     (126, 3),
     (149, 3),
     (154, 41),
     (168, 2),
+    (176, 3),
     (180, 3),
 ];
 const IN_HAND: [(u64, u64); 10] =
     [(0, 1), (24, 1), (26, 2), (60, 2), (64, 1), (106, 1), (109, 2), (152, 2), (160, 1), (180, 1)];
 const FAILED: [(u64, u64); 6] = [(0, 3), (106, 3), (123, 9), (152, 9), (172, 3), (180, 3)];
-const DELAYED: [(u64, u64); 8] =
-    [(0, 0), (58, 0), (63, 3), (106, 3), (112, 5), (126, 2), (160, 0), (180, 0)];
+const DELAYED: [(u64, u64); 8] = [(0, 0), (58, 0), (63, 3), (106, 3), (112, 5), (126, 2), (160, 0), (180, 0)];
 /// Due tries are moved to the queue by workers: without any they stay.
 const OVERDUE: [(u64, u64); 6] = [(0, 0), (70, 0), (80, 3), (106, 3), (107, 0), (180, 0)];
 

@@ -105,8 +105,10 @@ fn reply(command: &[&str], world: &World, now: Timestamp) -> Vec<u8> {
         ("TIME", []) => Some(time(now)),
         ("SELECT", [db]) => Some(select(db)),
         ("XLEN", [key]) => Some(integer(Stream::of(key, world).map_or(0, |s| s.length))),
-        ("XINFO", [groups, key]) if groups.eq_ignore_ascii_case("GROUPS") => Some(xinfo_groups(key, world, now)),
-        ("ZCARD", [key]) => Some(integer(count(&sorted_set(key, world, now)))),
+        ("XINFO", [groups, key]) if groups.eq_ignore_ascii_case("GROUPS") => {
+            Some(xinfo_groups(key, world, now))
+        }
+        ("ZCARD", [key]) => Some(integer(count(sorted_set(key, world, now)))),
         ("ZCOUNT", [key, least, most]) => Some(zcount(&sorted_set(key, world, now), least, most)),
         ("ZREVRANGE", [key, first, last, with]) if with.eq_ignore_ascii_case("WITHSCORES") => {
             Some(zrevrange(sorted_set(key, world, now), first, last))
@@ -184,11 +186,9 @@ struct Stream {
 impl Stream {
     fn of(key: &str, world: &World) -> Option<Self> {
         match key {
-            "messages" => Some(Self {
-                length: world.waiting + world.in_hand,
-                pending: world.in_hand,
-                lag: world.lag(),
-            }),
+            "messages" => {
+                Some(Self { length: world.waiting + world.in_hand, pending: world.in_hand, lag: world.lag() })
+            }
             // Nobody consumes dead letters.
             "failed" => Some(Self { length: world.failed, pending: 0, lag: Some(world.failed) }),
             _ => None,

@@ -1,0 +1,74 @@
+//! Tests of the text board: what a terminal of eighty columns shows.
+
+use super::*;
+use crate::config::PageSettings;
+use crate::words::tests::{
+    START, Watch, application, document, heard, line, not_measured, planner, silent, unreached, up, workers,
+};
+use shared::state::Verdict;
+
+fn text(watch: &Watch) -> String {
+    let site = Site::new(&PageSettings {
+        origin: "https://status.example.com".into(),
+        base: String::new(),
+        time_zone: "Europe/Paris".into(),
+        lang: "en".into(),
+        alive_url: None,
+        probe_from: None,
+        frame_ancestors: None,
+        admin_token: None,
+    });
+    String::from_utf8(render(&site, &watch.board())).unwrap()
+}
+
+#[test]
+fn the_board_fits_into_eighty_columns() {
+    let mut watch = Watch::over([planner()]);
+    let report = document(Verdict::Operational, [line("postgres", State::Operational)]);
+    watch.hear([heard("planner", report.clone(), [workers(START, 2, 3)])]).wait(360);
+    watch.hear([heard("planner", report, [workers(START, 0, 58)])]);
+    let expected = "\
+■ Trip planner: Background jobs: no sign of life from any worker for 6 minutes
+  58 jobs are waiting.
+  The application itself answers.
+  Not working since 15:06:30.
+  Last sign of life 14:59:53.
+
+  ■ Background jobs: Not working | workers 0 | waiting 58 | failed for good 4
+  ● Database: Working
+
+Checked 15:06:30, valid until 15:07:30 (Europe/Paris).
+";
+    assert_eq!(text(&watch), expected);
+}
+
+#[test]
+fn longer_lines_are_folded_between_words_and_set_in() {
+    let mut watch = Watch::over([planner(), application("shop", "Shop")]);
+    for _ in 0..2 {
+        watch.hear([heard("planner", up(), [silent()]), heard("shop", up(), [])]);
+    }
+    let expected = "\
+  ? Background jobs: Not known | workers ? (not answering)
+    | waiting ? (not answering) | failed for good ? (not answering)
+";
+    let text = text(&watch);
+    assert!(text.contains(expected), "{text}");
+    assert!(text.contains("\n\n● Shop: Working\n"), "{text}");
+}
+
+#[test]
+fn no_line_of_any_board_is_wider_than_a_terminal() {
+    let samples = [workers(START, 256, 4812), silent(), not_measured(12), workers(START, 0, 1)];
+    for sample in samples {
+        for report in [up(), unreached(), document(Verdict::Down, [line("postgres", State::Down)])] {
+            let mut watch = Watch::over([planner()]);
+            for _ in 0..3 {
+                watch.hear([heard("planner", report.clone(), [sample.clone()])]);
+                let text = text(&watch);
+                let widest = text.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(80) && !text.contains('\u{a0}'), "{text}");
+            }
+        }
+    }
+}

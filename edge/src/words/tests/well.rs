@@ -1,0 +1,183 @@
+//! Situations 1 to 3, 10, 12, 15, 16, 23, 24, 31, 33 and 35: nothing is wrong, or nothing can be said.
+
+use super::super::{en, expired_words};
+use super::*;
+use shared::page::Tone;
+
+#[test]
+fn all_operational() {
+    let mut watch = Watch::over([planner()]);
+    watch.hear([heard("planner", up(), [workers(START, 2, 3)])]);
+    assert_says(&watch.speaks(), "Everything works, and 2 workers are at it", &["3 jobs are waiting."], &[]);
+    watch.hear([heard("planner", up(), [workers(START, 1, 1)])]);
+    assert_says(
+        &watch.speaks(),
+        "Everything works, and 1 worker is at it",
+        &["1 job is waiting."],
+        &["Working for 15 seconds."],
+    );
+    let many = Workers::Counted { alive: Reading::redis(256), exactness: Exactness::AtLeastOne };
+    watch.hear([heard("planner", up(), [QueueSample { workers: many, ..workers(START, 9, 0) }])]);
+    let at_least = "Everything works, and at least 256 workers are at it";
+    assert_says(&watch.speaks(), at_least, &["No job is waiting."], &["Working for 30 seconds."]);
+}
+
+#[test]
+fn a_document_alone_says_nothing_of_workers() {
+    let mut watch = Watch::over([application("planner", "Trip planner")]);
+    watch.hear([heard("planner", up(), [])]).wait(45);
+    assert_says(&watch.speaks(), "Everything works", &[], &["Working for 45 seconds."]);
+}
+
+#[test]
+fn a_deep_queue_with_living_workers_is_busy() {
+    let mut watch = Watch::over([planner()]);
+    watch.hear([heard("planner", up(), [workers(START, 2, 4812)])]);
+    let says = ["2 workers are at it.", "4,812 jobs are waiting."];
+    assert_says(&watch.speaks(), "Everything works, and it is busy", &says, &[]);
+}
+
+#[test]
+fn an_optional_part_is_down() {
+    let mut watch = Watch::over([planner()]);
+    let lines = |search| [line("mercure", State::Down), line("search", search)];
+    let mut hears = |search| {
+        let report = document(Verdict::Operational, lines(search));
+        watch.hear([heard("planner", report, [workers(START, 2, 3)])]).speaks()
+    };
+    let spoken = hears(State::Operational);
+    let says = ["The application works without it.", "2 workers are at it.", "3 jobs are waiting."];
+    assert_says(&spoken, "Working, except Live updates", &says, &[]);
+    assert_eq!(spoken.tone, Tone::Working);
+    let says = ["The application works without them.", "2 workers are at it.", "3 jobs are waiting."];
+    let both = "Working, except Live updates and Search";
+    assert_says(&hears(State::Down), both, &says, &["Working for 15 seconds."]);
+}
+
+#[test]
+fn a_part_that_is_not_quite_well_takes_the_everything_back() {
+    let mut watch = Watch::over([planner()]);
+    let mut hears = |state| {
+        let report = document(Verdict::Operational, [line("search", state)]);
+        watch.hear([heard("planner", report, [workers(START, 2, 3)])]).speaks()
+    };
+    let says = ["2 workers are at it.", "3 jobs are waiting."];
+    assert_says(&hears(State::Unknown), "Working, but Search could not be checked", &says, &[]);
+    let although = "Working, although Search has problems";
+    assert_says(&hears(State::Degraded), although, &says, &["Working for 15 seconds."]);
+}
+
+#[test]
+fn the_store_does_not_answer_and_the_application_counts() {
+    let report = || document(Verdict::Operational, [messenger(2), line("mercure", State::Down)]);
+    for (sample, headline, ours) in [
+        (silent(), "Working; the job store does not answer us", "We could not count them ourselves."),
+        (no_permission(), "Working; the job store turns us away", "This page lacks the right to look."),
+        (
+            not_read(Standing::Refused, Why::StartingUp),
+            "Working; the job store could not be read",
+            "We could not count them ourselves.",
+        ),
+    ] {
+        let mut watch = Watch::over([planner()]);
+        watch.hear([heard("planner", report(), [sample.clone()])]).hear([heard(
+            "planner",
+            report(),
+            [sample],
+        )]);
+        let counts = format!("The application counts 2 workers. {ours}");
+        let part = "Live updates is not working; the application works without it.";
+        let says = [counts.as_str(), part, "7 jobs are waiting."];
+        assert_says(&watch.speaks(), headline, &says, &["Working for 15 seconds."]);
+    }
+}
+
+#[test]
+fn while_a_failure_is_confirmed_the_last_headline_stays() {
+    let headline = "Everything works, and 2 workers are at it";
+    for (report, again) in [
+        (unreached(), "Checking again: the last check got no answer."),
+        (refused(FlagWord::ProbeThrottled), "Checking again: the last check was turned away."),
+        (refused(FlagWord::BadJson), "Checking again: the last answer was not understood."),
+    ] {
+        let mut watch = Watch::over([planner()]);
+        watch.hear([heard("planner", up(), [workers(START, 2, 3)])]).hear([heard(
+            "planner",
+            report,
+            [workers(START, 2, 3)],
+        )]);
+        let says = ["3 jobs are waiting.", again];
+        assert_says(&watch.speaks(), headline, &says, &["Working for 15 seconds."]);
+    }
+}
+
+#[test]
+fn nothing_was_reached_at_all() {
+    let mut watch = Watch::over([planner()]);
+    watch.hear([heard("planner", up(), [workers(START, 2, 3)])]);
+    watch.hear([heard("planner", unreached(), [silent()])]);
+    let spoken = watch.wait(9).speaks();
+    let says = ["This page has probably lost its own connection."];
+    assert_says(&spoken, "Nothing could be checked", &says, &["Not known since 14:00:30 (9 s)."]);
+    assert_eq!(spoken.tone, Tone::NotKnown);
+}
+
+#[test]
+fn an_old_page_takes_everything_back() {
+    let mut watch = Watch::over([planner()]);
+    watch.hear([heard("planner", up(), [workers(START, 2, 3)])]);
+    let (then, board) = (watch.speaks(), watch.board());
+    let in_the_tab = expired_words(&then, &board, &Zone::named("UTC"));
+    let last = "The last check was at 14:00:15.";
+    let then = "Then: everything works, and 2 workers are at it. Now: not known.";
+    assert_says(&in_the_tab, "This page is out of date", &[last, then], &[]);
+    let from_the_server = watch.wait(61).speaks();
+    assert_says(&from_the_server, "This page is out of date", &[last, "Now: not known."], &[]);
+    assert_eq!([in_the_tab.tone, from_the_server.tone], [Tone::OutOfDate; 2]);
+    let twice = expired_words(&from_the_server, &watch.board(), &Zone::named("UTC"));
+    assert_says(&twice, "This page is out of date", &[last, "Now: not known."], &[]);
+}
+
+#[test]
+fn nothing_has_been_checked_yet() {
+    let watch = Watch::over([planner()]);
+    let says = ["The first check is due within 15 s."];
+    assert_says(&watch.speaks(), "Nothing has been checked yet", &says, &[]);
+    let in_the_tab = expired_words(&watch.speaks(), &watch.board(), &Zone::named("UTC"));
+    let says = ["Nothing has been checked for too long.", "Now: not known."];
+    assert_says(&in_the_tab, "This page is out of date", &says, &[]);
+}
+
+#[test]
+fn nothing_is_watched_and_nothing_is_set_up() {
+    let says = ["Add a [[service]] to headcount.toml."];
+    assert_says(&Watch::over([]).speaks(), "Nothing is watched yet", &says, &[]);
+    let said = "This page is not set up correctly. Its owner finds the reason in the log.\n";
+    assert_eq!(en::not_set_up(), said);
+}
+
+#[test]
+fn nobody_counts_the_workers() {
+    let mail = QueuePlan { id: "mail".into(), name: "Mail".into(), basis: Basis::None, ..queue() };
+    let planner = ServicePlan { queues: vec![mail.clone()], ..planner() };
+    let sample = || QueueSample { id: "mail".into(), ..not_measured(12) };
+    let tell = "This queue system does not tell who is alive.";
+
+    let mut watch = Watch::over([planner.clone()]);
+    let spoken = watch.hear([heard("planner", up(), [sample()])]).speaks();
+    let headline = "Working, but nobody counts the workers";
+    assert_says(&spoken, headline, &[tell, "12 jobs are waiting."], &[]);
+    assert_eq!(spoken.tone, Tone::HalfWorking);
+
+    let mut watch = Watch::over([ServicePlan { queues: vec![queue(), mail.clone()], ..planner.clone() }]);
+    watch.hear([heard("planner", up(), [workers(START, 2, 3), sample()])]);
+    let headline = "Working, but nobody counts the workers of Mail";
+    assert_says(&watch.speaks(), headline, &[tell, "2 workers are at it.", "15 jobs are waiting."], &[]);
+
+    let mut watch = Watch::over([ServicePlan { health: None, ..planner }]);
+    let alone = ServiceSample { health: Asked::NotConfigured, ..heard("planner", up(), [sample()]) };
+    let spoken = watch.hear([alone]).speaks();
+    let since = ["Not known since 14:00:00 (15 s)."];
+    assert_says(&spoken, "Trip planner: nobody counts the workers", &[tell], &since);
+    assert_eq!(spoken.tone, Tone::NotKnown);
+}

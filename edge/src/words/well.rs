@@ -1,0 +1,118 @@
+//! The words for a board on which nothing is wrong, or nothing that the application needs.
+//!
+//! "Everything" only if every part is known and every queue's workers are counted.
+
+use super::en;
+use super::situation::{Spoken, counted};
+use shared::flag::FlagWord;
+use shared::page::Tone;
+use shared::public::{PublicBoard, PublicQueue};
+use shared::reading::{Reading, Why};
+use shared::state::State;
+
+/// Waiting messages beyond which the sentence says "busy". A word, never a verdict.
+const BUSY: u64 = 100;
+
+pub(super) fn speak(board: &PublicBoard) -> Spoken {
+    let facts = Facts::of(board);
+    let (headline, mut says) = headline(board, &facts);
+    if let Some(waiting) = facts.waiting {
+        says.push(en::jobs_waiting(waiting));
+    }
+    let since = board.services.iter().map(|s| s.since.0).max();
+    let lasts = since.map(|since| board.served_at.0.since(since)).filter(|lasts| lasts.as_secs() > 0);
+    Spoken {
+        tone: if facts.uncounted.is_empty() { Tone::Working } else { Tone::HalfWorking },
+        subject: String::new(),
+        headline,
+        says,
+        since: lasts.map(en::working_for).into_iter().collect(),
+    }
+}
+
+struct Facts<'a> {
+    queues: Vec<&'a PublicQueue>,
+    /// Queues whose workers only the application counts, because our own reading failed.
+    told: Vec<&'a PublicQueue>,
+    /// Names of queues whose workers nobody counts.
+    uncounted: Vec<&'a str>,
+    /// Names of parts that the application works without.
+    down: Vec<&'a str>,
+    /// Names of parts with problems that are none of the application's.
+    degraded: Vec<&'a str>,
+    /// Names of parts of which the application does not know.
+    not_known: Vec<&'a str>,
+    counted: Option<en::Counted>,
+    /// Jobs that wait in all queues; nothing without queues, or if one is not known.
+    waiting: Option<u64>,
+}
+
+impl<'a> Facts<'a> {
+    fn of(board: &'a PublicBoard) -> Self {
+        let queues: Vec<&PublicQueue> = board.services.iter().flat_map(|s| &s.queues).collect();
+        let parts = |state: State| -> Vec<&'a str> {
+            let all = board.services.iter().flat_map(|s| &s.dependencies);
+            all.filter(|d| d.state == state).map(|d| d.name.as_str()).collect()
+        };
+        let with = |keep: &dyn Fn(&PublicQueue) -> bool| -> Vec<&'a PublicQueue> {
+            queues.iter().copied().filter(|q| keep(q)).collect()
+        };
+        let waiting: Option<u64> = queues.iter().map(|q| q.queue_depth.known()).sum();
+        Self {
+            told: with(&|q| q.flags.contains(&FlagWord::QueueUnknown)),
+            uncounted: with(&|q| q.state == State::NotApplicable).iter().map(|q| q.name.as_str()).collect(),
+            down: parts(State::Down),
+            degraded: parts(State::Degraded),
+            not_known: parts(State::Unknown),
+            counted: counted(queues.iter().copied()),
+            waiting: waiting.filter(|_| !queues.is_empty()),
+            queues,
+        }
+    }
+}
+
+/// The sentence, and the ones that explain it, up to the workers.
+fn headline(board: &PublicBoard, facts: &Facts<'_>) -> (String, Vec<String>) {
+    let at_it = facts.counted.map(en::workers_are_at_it);
+    let not_needed = (!facts.down.is_empty()).then(|| en::not_working_but_not_needed(&facts.down));
+    let then = |first: String, more: [Option<String>; 2]| {
+        core::iter::once(first).chain(more.into_iter().flatten()).collect::<Vec<_>>()
+    };
+    if let Some(first) = facts.told.first() {
+        let (store, n) = (store(first), counted(facts.told.iter().copied()).map_or(0, |c| c.n));
+        let says = then(en::the_application_counts(n, store), [not_needed, None]);
+        return (en::working_without_the_store(store).to_owned(), says);
+    }
+    if !facts.uncounted.is_empty() {
+        let all = facts.uncounted.len() == facts.queues.len();
+        let headline =
+            if all { en::nobody_counts().to_owned() } else { en::nobody_counts_those_of(&facts.uncounted) };
+        return (headline, then(en::nobody_tells_who_is_alive().to_owned(), [not_needed, at_it]));
+    }
+    if !facts.down.is_empty() {
+        let says = then(en::works_without(facts.down.len()).to_owned(), [at_it, None]);
+        return (en::working_except(&facts.down), says);
+    }
+    let says: Vec<String> = at_it.into_iter().collect();
+    if !facts.not_known.is_empty() {
+        return (en::working_but_not_checked(&facts.not_known), says);
+    }
+    if !facts.degraded.is_empty() {
+        return (en::working_although(&facts.degraded), says);
+    }
+    match facts.counted {
+        _ if !board.fully_observed => (en::working().to_owned(), says),
+        _ if facts.waiting.is_some_and(|n| n > BUSY) => (en::everything_works_and_is_busy().to_owned(), says),
+        Some(counted) => (en::everything_works_with(counted), Vec::new()),
+        None => (en::everything_works().to_owned(), Vec::new()),
+    }
+}
+
+/// How the job store fails us.
+fn store(queue: &PublicQueue) -> en::Store {
+    match queue.in_flight {
+        _ if queue.flags.contains(&FlagWord::ProbeUnauthorized) => en::Store::TurnsUsAway,
+        Reading::Unknown { why: Why::NotAnswering, .. } => en::Store::Silent,
+        Reading::Unknown { .. } | Reading::Known { .. } => en::Store::NotReadable,
+    }
+}

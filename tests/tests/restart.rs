@@ -1,0 +1,109 @@
+//! What a restart of Headcount itself forgets: nothing.
+//!
+//! Natively, where the process can be killed between two rounds; the reducer's own tests cover every such moment.
+
+#![expect(clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+
+use serde_json::Value;
+use tests::app::App;
+use tests::headcount::{CONFIG, Headcount, native};
+use tests::redis::Redis;
+use tests::symfony::{HEARTBEAT, Symfony};
+
+/// What happens between two failed rounds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Between {
+    Nothing,
+    Restart,
+}
+
+#[test]
+fn a_restart_between_two_failed_rounds_changes_nothing() {
+    let undisturbed = second_failed_round(Between::Nothing);
+    assert_eq!(undisturbed, second_failed_round(Between::Restart));
+    assert_eq!(undisturbed["verdict"], "unknown");
+    assert_eq!(undisturbed["services"][0]["queues"][0]["state"], "unknown");
+}
+
+/// The board after two rounds without Redis, without its times.
+fn second_failed_round(between: Between) -> Value {
+    let (mut redis, app) = (Redis::start(), App::start());
+    let _worker = Symfony::new(&redis).worker();
+    let mut headcount = native(CONFIG, &[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
+    headcount.shows("one worker", |status| workers(status) == 1);
+
+    redis.stop();
+    let first = headcount
+        .shows("a failure that is being confirmed", |status| status["services"][0]["confirming"] == true);
+    assert_eq!(*workers(&first), 1, "until it is confirmed, the last state stays");
+    assert_eq!(first["verdict"], "operational");
+
+    if between == Between::Restart {
+        headcount.restart();
+    }
+    let mut second = headcount.shows("the second failed round", |s| s["checked_at"] != first["checked_at"]);
+    forget_times(&mut second);
+    second
+}
+
+#[test]
+fn the_last_sign_of_life_and_the_last_crew_survive_a_restart() {
+    let (redis, app) = (Redis::start(), App::start());
+    let worker = Symfony::new(&redis).worker();
+    let mut headcount = native(CONFIG, &[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
+    headcount.shows("one worker", |status| workers(status) == 1);
+
+    // The key that proves a death dies with the worker.
+    worker.kill_hard();
+    redis.command(&["DEL", HEARTBEAT]);
+    let before = headcount.shows("nobody", |status| workers(status) == 0);
+    let crew_before = crew(&headcount);
+    headcount.restart();
+    let after = headcount.shows("another round", |status| status["checked_at"] != before["checked_at"]);
+
+    assert!(before["services"][0]["queues"][0]["last_beat_at"].is_string());
+    for of_queue in ["last_beat_at", "last_beat_source", "since", "state"] {
+        let [before, after] = [&before, &after].map(|status| &status["services"][0]["queues"][0][of_queue]);
+        assert_eq!(before, after, "{of_queue}");
+    }
+    assert_eq!(before["services"][0]["queues"][0]["last_beat_source"], "remembered");
+    assert_eq!(before["services"][0]["since"], after["services"][0]["since"]);
+    assert_eq!(crew_before["seats"].as_array().map(Vec::len), Some(1), "one empty seat: {crew_before}");
+    assert_eq!(crew_before["seats"], crew(&headcount)["seats"]);
+}
+
+/// How the page draws the queue's crew.
+fn crew(headcount: &Headcount) -> Value {
+    let page = headcount.get("/page.json").json();
+    find(&page, "crew").unwrap_or_else(|| panic!("no crew in {page:#}")).clone()
+}
+
+/// The first value of this key, at whatever depth.
+fn find<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+    match value {
+        Value::Object(map) => map.get(key).or_else(|| map.values().find_map(|value| find(value, key))),
+        Value::Array(list) => list.iter().find_map(|value| find(value, key)),
+        _ => None,
+    }
+}
+
+/// Makes every time in a board the same.
+fn forget_times(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            for (key, value) in map {
+                if key.ends_with("_at") || key == "since" {
+                    *value = Value::Bool(value.is_string());
+                } else {
+                    forget_times(value);
+                }
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(forget_times),
+        _ => {}
+    }
+}
+
+fn workers(status: &Value) -> &Value {
+    &status["services"][0]["queues"][0]["workers_alive"]["value"]
+}
