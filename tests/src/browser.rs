@@ -53,7 +53,7 @@ const ARGUMENTS: &[&str] = &[
 ];
 
 /// No single command takes longer, a page that loads included.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// chromedriver and Chromium start in far less.
 const STARTS_WITHIN: Duration = Duration::from_secs(30);
@@ -83,7 +83,7 @@ impl Browser {
                 "goog:chromeOptions": { "args": arguments, "prefs": preferences },
             }}}),
         );
-        browser.session = session["sessionId"].as_str().expect("a session").to_owned();
+        session["sessionId"].as_str().expect("a session").clone_into(&mut browser.session);
         browser
     }
 

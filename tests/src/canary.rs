@@ -38,11 +38,27 @@ pub const FETCHER: &str = r#"{
 /// An error page of something in front, with canaries in body and headers.
 pub const PROXY_ERROR: &str = "<h1>502 canary-proxy</h1><address>canary-proxy-host port 8443</address>";
 
-/// The line of a text that holds a canary, if one does. Upper and lower case count alike.
+/// What surrounds the first canary in a text, if there is one. Upper and lower case count alike.
 pub fn found_in(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
-    let at = lower.find(MARK)?;
-    let around = lower.char_indices().map(|(i, _)| i).filter(|i| i.abs_diff(at) <= 120);
-    let (first, last) = (around.clone().min()?, around.max()?);
-    lower.get(first..last).map(str::to_owned)
+    let (before, after) = lower.split_once(MARK)?;
+    let (from, to): (Vec<char>, String) = (before.chars().collect(), after.chars().take(AROUND).collect());
+    let from: String = from[from.len().saturating_sub(AROUND)..].iter().collect();
+    Some(format!("{from}{MARK}{to}"))
+}
+
+/// Characters on either side that tell where it was.
+const AROUND: usize = 120;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_canary_is_found_in_any_case_with_what_surrounds_it() {
+        for text in ["x\u{df}CANARY-word", "canary", "a canary.", ADR075, FETCHER, PROXY_ERROR] {
+            assert!(found_in(text).is_some_and(|around| around.contains(MARK)), "{text}");
+        }
+        assert_eq!(found_in("nothing of the kind"), None);
+    }
 }

@@ -182,9 +182,9 @@ impl HttpFault {
                 body.extend(br#""}"#);
                 answer(connection, "200 OK", "", &body);
             }
-            Self::Brackets => answer(connection, "200 OK", "", &[b'['; 64 * 1024]),
+            Self::Brackets => answer(connection, "200 OK", "", &b"[".repeat(64 * 1024)),
             Self::InvalidUtf8 => {
-                answer(connection, "200 OK", "", b"{\"status\":\"ok\",\"deps\":{\"\xff\":{}}}")
+                answer(connection, "200 OK", "", b"{\"status\":\"ok\",\"deps\":{\"\xff\":{}}}");
             }
             Self::Compressed => answer(connection, "200 OK", "content-encoding: gzip\r\n", GZIP),
             Self::Redirect if head.starts_with("GET /moved ") => {

@@ -69,11 +69,27 @@ pub fn ask_within(
     request.push_str("\r\n");
     stream.write_all(request.as_bytes())?;
     let mut bytes = Vec::new();
-    stream.read_to_end(&mut bytes)?;
+    let mut piece = vec![0; 65536];
+    // Not until the connection ends: workerd keeps it for five seconds, whatever it is asked.
+    while !is_whole(method, &bytes) {
+        match stream.read(&mut piece)? {
+            0 => break,
+            n => bytes.extend_from_slice(&piece[..n]),
+        }
+    }
     parse(&bytes).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, String::from_utf8_lossy(&bytes)))
 }
 
 fn parse(bytes: &[u8]) -> Option<Answer> {
+    let mut answer = parse_head(bytes)?;
+    if is_chunked(&answer) && !answer.body.is_empty() {
+        answer.body = unchunked(&answer.body)?;
+    }
+    Some(answer)
+}
+
+/// The head, and the body as it is on the wire.
+fn parse_head(bytes: &[u8]) -> Option<Answer> {
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
     let mut lines = head.split("\r\n");
@@ -82,11 +98,23 @@ fn parse(bytes: &[u8]) -> Option<Answer> {
         .filter_map(|line| line.split_once(':'))
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    let mut answer = Answer { status, headers, body: bytes[end + 4..].to_vec() };
-    if answer.header("transfer-encoding").is_some_and(|coding| coding.eq_ignore_ascii_case("chunked")) {
-        answer.body = unchunked(&answer.body)?;
+    Some(Answer { status, headers, body: bytes[end + 4..].to_vec() })
+}
+
+/// Whether nothing more can come. An answer that does not tell its length ends with the connection.
+fn is_whole(method: &str, bytes: &[u8]) -> bool {
+    let Some(answer) = parse_head(bytes) else { return false };
+    if method == "HEAD" || matches!(answer.status, 204 | 304) {
+        return true;
     }
-    Some(answer)
+    match answer.header("content-length") {
+        Some(length) => length.parse() == Ok(answer.body.len()),
+        None => is_chunked(&answer) && unchunked(&answer.body).is_some(),
+    }
+}
+
+fn is_chunked(answer: &Answer) -> bool {
+    answer.header("transfer-encoding").is_some_and(|coding| coding.eq_ignore_ascii_case("chunked"))
 }
 
 fn unchunked(mut bytes: &[u8]) -> Option<Vec<u8>> {

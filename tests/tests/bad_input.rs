@@ -221,6 +221,7 @@ fn nothing_is_harmed(headcount: &mut Headcount) {
     let log = headcount.log();
     assert!(!log.contains("panicked"), "{log}");
     let peak = headcount.process().peak_memory_kb();
+    println!("{peak} KB at its peak");
     assert!(peak < MEMORY_KB, "{peak} KB at its peak");
 }
 

@@ -26,8 +26,14 @@ impl Answer {
 
 /// Asks for `path`, accepting the content coding `coding` (`br`, `identity`).
 pub fn get(address: SocketAddr, path: &str, coding: &str) -> Outcome<Answer> {
+    get_as(address, path, coding, None)
+}
+
+/// The same, as the operator if there is a token.
+pub fn get_as(address: SocketAddr, path: &str, coding: &str, token: Option<&str>) -> Outcome<Answer> {
+    let bearer = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
     let request = format!(
-        "GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept-Encoding: {coding}\r\nConnection: close\r\n\r\n"
+        "GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept-Encoding: {coding}\r\n{bearer}Connection: close\r\n\r\n"
     );
     let mut bytes = Vec::new();
     let mut exchange = || {

@@ -1,7 +1,9 @@
 //! `cargo xtask …`: everything a person or a pipeline runs. This file reads the command line and starts one task;
 //! each task is a file of its own. Nothing here is part of the product.
 
+mod app;
 mod args;
+mod bench;
 mod build;
 mod check;
 mod deploy;
@@ -11,6 +13,7 @@ mod fuzz;
 mod http;
 mod packages;
 mod run;
+mod running;
 mod rustup;
 mod size;
 mod sources;
@@ -44,6 +47,7 @@ cargo xtask TASK: each task first installs what it needs and lacks, and says wha
   dist              a static release binary with licences and checksum in target/dist/
 
   size              bytes that browsers and Cloudflare receive, against their budgets
+  bench             processor time and rounds against their budgets: nginx, the slowest probe, workerd
   fuzz              every fuzz target, 10 minutes in all; --seconds N for another time
   deploy            to Cloudflare: check, build, deploy, wait for the first round, print the board
       --config F    the configuration to build in (default: headcount.toml)
@@ -71,6 +75,7 @@ fn main() -> ExitCode {
 fn start(task: &str, args: Vec<String>) -> Outcome {
     let tree = Tree::here()?;
     match task {
+        "bench" => args::none(&args).and_then(|()| bench::bench(&tree)),
         "build" => args::none(&args).and_then(|()| build::all(&tree)),
         "check" => args::none(&args).and_then(|()| check::check(&tree)),
         "demo" => build::demo(&tree, &args),

@@ -48,13 +48,7 @@ pub const TESTS: [Component; 9] = [
         fedora: "chromedriver",
         macos: "brew install --cask chromedriver",
     },
-    Component {
-        why: "tests read queues from a real Redis",
-        sign: Sign::Program(&["redis-server"]),
-        debian: "redis-server",
-        fedora: "redis",
-        macos: "brew install redis",
-    },
+    REDIS,
     Component {
         why: "runs Symfony Messenger",
         sign: Sign::Program(&["php"]),
@@ -90,14 +84,30 @@ pub const TESTS: [Component; 9] = [
         fedora: NO_SUCH_PACKAGE,
         macos: NO_SUCH_PACKAGE,
     },
-    Component {
-        why: "the measure for our own speed",
-        sign: Sign::Program(&["nginx"]),
-        debian: "nginx-light",
-        fedora: "nginx",
-        macos: "brew install nginx",
-    },
+    NGINX,
 ];
+
+/// What speed is measured with.
+pub const BENCH: [Component; 2] = [REDIS, NGINX];
+
+/// What the page of the budgets is about.
+pub const SIZE: [Component; 1] = [REDIS];
+
+const REDIS: Component = Component {
+    why: "tests read queues from a real Redis",
+    sign: Sign::Program(&["redis-server"]),
+    debian: "redis-server",
+    fedora: "redis",
+    macos: "brew install redis",
+};
+
+const NGINX: Component = Component {
+    why: "the measure for our own speed",
+    sign: Sign::Program(&["nginx"]),
+    debian: "nginx-light",
+    fedora: "nginx",
+    macos: "brew install nginx",
+};
 
 /// What a static binary needs: SQLite and ring are partly C.
 pub const MUSL: [Component; 1] = [Component {

@@ -2,27 +2,18 @@
 
 use std::fs;
 use std::io::Write;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
-use std::process::{Child, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::run::{Outcome, at, say};
+use crate::running::Sample;
 use crate::tree::Tree;
-use crate::{build, http, sources};
+use crate::{build, http, packages, sources};
 
 /// Thousands of bytes, the stricter reading of "KB".
 const KB: usize = 1000;
 const SCRIPT_BUDGET: usize = 100 * KB;
 const PAGE_BUDGET: usize = 14 * KB;
 const WORKER_BUDGET: usize = 400 * KB;
-
-/// A page of the size that the budget is for.
-const CONFIG: &str = "tests/size.toml";
-
-/// A first round must be there, or the page would be smaller than it ever is again.
-const FIRST_ROUND: Duration = Duration::from_secs(30);
 
 struct Line {
     what: &'static str,
@@ -32,6 +23,7 @@ struct Line {
 
 /// Builds what is measured, prints the table, fails above a budget.
 pub fn size(tree: &Tree) -> Outcome {
+    packages::ensure(tree, &packages::SIZE)?;
     build::all(tree)?;
     let mut lines = vec![
         Line { what: "wasm + js, brotli", bytes: scripts(tree)?, budget: SCRIPT_BUDGET },
@@ -62,11 +54,8 @@ fn scripts(tree: &Tree) -> Outcome<usize> {
 }
 
 fn page(tree: &Tree) -> Outcome<usize> {
-    let config = tree.at(CONFIG);
-    if !config.is_file() {
-        return Err(format!("{CONFIG} is missing: it says which page the budget of / is for").into());
-    }
-    let server = Server::start(tree, &config)?;
+    let sample = Sample::start(tree)?;
+    let server = sample.serve(tree)?;
     let answer = http::get(server.address, "/", "br")?;
     if answer.status != 200 {
         return Err(format!("/ answered {}", answer.status).into());
@@ -108,54 +97,4 @@ fn gzip(bytes: &[u8]) -> Outcome<usize> {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     packer.write_all(bytes).map_err(|error| error.to_string())?;
     Ok(packer.finish().map_err(|error| error.to_string())?.len())
-}
-
-/// A running `headcount serve`, stopped when it goes out of scope.
-struct Server {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl Server {
-    fn start(tree: &Tree, config: &Path) -> Outcome<Self> {
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
-        let address = free.map_err(|error| format!("no free port: {error}"))?;
-        let child = tree
-            .command(tree.binary())
-            .arg("serve")
-            .arg("--config")
-            .arg(config)
-            .args(["--data", ":memory:", "--listen", &address.to_string()])
-            .stdin(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("headcount serve: {error}"))?;
-        let mut server = Self { child, address };
-        server.wait_for_first_round()?;
-        Ok(server)
-    }
-
-    fn wait_for_first_round(&mut self) -> Outcome {
-        say("waiting for the first round, which fills the page");
-        let start = Instant::now();
-        while start.elapsed() < FIRST_ROUND {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Err(format!("headcount serve --config {CONFIG} ended with {status}").into());
-            }
-            // `checked_at` is null before the first round.
-            let board = http::get(self.address, "/status.json", "identity");
-            if board.is_ok_and(|answer| String::from_utf8_lossy(&answer.body).contains("\"checked_at\":\"")) {
-                return Ok(());
-            }
-            thread::sleep(Duration::from_millis(200));
-        }
-        Err(format!("no round within {} s", FIRST_ROUND.as_secs()).into())
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

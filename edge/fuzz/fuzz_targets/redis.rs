@@ -36,14 +36,11 @@ fuzz_target!(|data: &[u8]| {
     let endpoint = Endpoint { host: "redis".to_owned(), port: 6379, tls: false };
     let password = has(PASSWORD).then(|| Secret::new("s3cr3t"));
     let server = RedisServer { endpoint, user: None, password };
+    let streams: &[&str] = if has(TWO_STREAMS) { &["high", "messages"] } else { &["messages"] };
     let keys = QueueKeys {
         heartbeat: (!has(NO_HEARTBEAT)).then(|| "health.workers.prod".to_owned()),
         window: Duration::from_secs(300),
-        streams: ["high", "messages"]
-            .iter()
-            .skip(usize::from(!has(TWO_STREAMS)))
-            .map(|s| (*s).to_owned())
-            .collect(),
+        streams: streams.iter().map(|name| (*name).to_owned()).collect(),
         group: "symfony".to_owned(),
         failed: Some("failed".to_owned()),
         delete_after_ack: !has(ENTRIES_STAY),

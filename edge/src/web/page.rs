@@ -50,10 +50,15 @@ fn header(spoken: &Spoken, board: &PublicBoard) -> Header {
         tone: spoken.tone,
         document_title: labels::document_title(spoken.tone.sign(), word, &spoken.subject, &board.title),
         headline: spoken.headline.clone(),
-        says: spoken.says.clone(),
-        since: spoken.since.clone(),
+        says: paragraph(&spoken.says).into_iter().chain(spoken.also.iter().cloned()).collect(),
+        since: paragraph(&spoken.since).into_iter().collect(),
         confirming: board.services.iter().any(|service| service.confirming),
     }
+}
+
+/// Sentences that belong together, in one paragraph.
+fn paragraph(sentences: &[String]) -> Option<String> {
+    (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
 fn fresh(site: &Site, board: &PublicBoard) -> Fresh {
@@ -73,8 +78,7 @@ fn section(site: &Site, board: &PublicBoard, service: &PublicService, alone: boo
     let now = board.served_at.0;
     let mut queues: Vec<_> = service.queues.iter().collect();
     queues.sort_by_key(|queue| core::cmp::Reverse(Verdict::of(queue.state)));
-    let tone =
-        if service.expired { Tone::OutOfDate } else { words::situation::tone(service.verdict) };
+    let tone = if service.expired { Tone::OutOfDate } else { words::situation::tone(service.verdict) };
     Section {
         id: service.id.clone(),
         name: service.name.clone(),
@@ -105,7 +109,11 @@ fn parts(service: &PublicService) -> Vec<Part> {
         tone: tone(line.state),
         word: labels::state(line.state).into(),
         latency: line.latency_ms.map(labels::milliseconds).unwrap_or_default(),
-        note: if works_without && line.state == State::Down { labels::WORKS_WITHOUT.into() } else { String::new() },
+        note: if works_without && line.state == State::Down {
+            labels::WORKS_WITHOUT.into()
+        } else {
+            String::new()
+        },
     });
     parts.chain(process).collect()
 }

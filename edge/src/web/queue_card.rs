@@ -151,7 +151,13 @@ fn lines(queue: &PublicQueue) -> Vec<Line> {
         let orphaned = queue.workers_alive.is_known_zero();
         say(labels::IN_HAND, if orphaned { labels::worker_gone(held) } else { time::number(held) });
     }
-    for (label, reading) in [(labels::OVERDUE, queue.overdue), (labels::DELAYED, queue.delayed)] {
+    // The delayed ones include those whose time has come.
+    let not_yet = if queue.overdue.known().is_some() {
+        queue.delayed.zip(queue.overdue, u64::saturating_sub)
+    } else {
+        queue.delayed
+    };
+    for (label, reading) in [(labels::OVERDUE, queue.overdue), (labels::DELAYED, not_yet)] {
         if let Some(n @ 1..) = reading.known() {
             say(label, time::number(n));
         }

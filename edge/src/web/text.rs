@@ -20,7 +20,7 @@ pub(super) fn render(site: &Site, board: &PublicBoard) -> Vec<u8> {
     let now = board.served_at.0;
     let mut text = Text(String::new());
     text.line("", &format!("{} {}: {}", spoken.tone.sign(), board.title, spoken.headline));
-    for line in spoken.says.iter().chain(&spoken.since) {
+    for line in spoken.says.iter().chain(&spoken.also).chain(&spoken.since) {
         text.line("  ", line);
     }
     for service in &board.services {

@@ -15,7 +15,7 @@ pub(super) fn of(
     board: &PublicBoard,
     service: &PublicService,
     zone: &Zone,
-    queues_in_trouble: bool,
+    of_queues: &[Trouble],
 ) -> Option<Trouble> {
     let now = board.served_at.0;
     if service.expired && board.services.len() > 1 {
@@ -41,10 +41,12 @@ pub(super) fn of(
         Verdict::Unknown => not_asked(service),
         Verdict::Down => down(board, service)?,
     };
-    if verdict == Verdict::Down && !service.impact.is_empty() && !queues_in_trouble {
+    // A queue that is down has said it already.
+    let said = of_queues.iter().any(|trouble| trouble.verdict == Verdict::Down);
+    if verdict == Verdict::Down && !service.impact.is_empty() && !said {
         says.insert(0, en::impact(&service.impact));
     }
-    if !queues_in_trouble {
+    if of_queues.is_empty() {
         says.extend(workers_line(service));
     }
     let since = vec![since(verdict, service.since.0, zone, now)];
@@ -132,10 +134,12 @@ fn not_asked(service: &PublicService) -> (String, Vec<String>) {
 
 /// Workers that were counted although the application may not have been asked.
 fn workers_line(service: &PublicService) -> Option<String> {
+    // A number that the last round could not renew is not said as if it were new.
+    let just_asked: Vec<_> = service.queues.iter().filter(|q| !q.confirming).collect();
     if has_document(service) {
-        return counted(service.queues.iter()).map(en::workers_are_alive);
+        return counted(just_asked.into_iter()).map(en::workers_are_alive);
     }
-    counted(service.queues.iter().filter(|q| !is_told_by_app(q))).map(en::redis_answers)
+    counted(just_asked.into_iter().filter(|q| !is_told_by_app(q))).map(en::redis_answers)
 }
 
 fn names(service: &PublicService, state: State) -> Vec<&str> {

@@ -23,6 +23,8 @@ pub struct Spoken {
     pub headline: String,
     /// What it means, numbers, what is fine: a sentence or two each.
     pub says: Vec<String>,
+    /// What else is wrong: a line each, worst first.
+    pub also: Vec<String>,
     /// Since when.
     pub since: Vec<String>,
 }
@@ -86,23 +88,24 @@ fn out_of_date(board: &PublicBoard, zone: &Zone, now_and_then: String) -> Spoken
     let checked_at = board.checked_at.map(|at| zone.moment(at.0, board.served_at.0));
     let says = vec![en::last_check_was(checked_at.as_deref()), now_and_then];
     let (tone, headline) = (Tone::OutOfDate, en::out_of_date().to_owned());
-    Spoken { tone, subject: String::new(), headline, says, since: Vec::new() }
+    Spoken { tone, subject: String::new(), headline, says, also: Vec::new(), since: Vec::new() }
 }
 
 fn plain(tone: Tone, (headline, second): (String, String)) -> Spoken {
-    Spoken { tone, subject: String::new(), headline, says: vec![second], since: Vec::new() }
+    let (says, also) = (vec![second], Vec::new());
+    Spoken { tone, subject: String::new(), headline, says, also, since: Vec::new() }
 }
 
 fn troubles(board: &PublicBoard, service: &PublicService, zone: &Zone) -> Vec<Trouble> {
     let of_queues = service.queues.iter().filter_map(|q| queue_trouble::of(board, service, q, zone));
     let mut all: Vec<Trouble> = of_queues.collect();
-    all.extend(service_trouble::of(board, service, zone, !all.is_empty()));
+    all.extend(service_trouble::of(board, service, zone, &all));
     all
 }
 
 fn in_trouble(board: &PublicBoard, first: &Trouble, all: &[Trouble]) -> Spoken {
     let mut headline = first.headline.clone();
-    let mut says = first.says.clone();
+    let mut also = Vec::new();
     let working = board.services.iter().filter(|s| s.verdict == Verdict::Operational).count();
     let is_about_a_service = board.services.iter().any(|s| s.name == first.subject);
     if first.verdict == Verdict::Unknown && all.len() == 1 && is_about_a_service && working > 0 {
@@ -111,13 +114,14 @@ fn in_trouble(board: &PublicBoard, first: &Trouble, all: &[Trouble]) -> Spoken {
     let more = all.len().saturating_sub(1);
     if more > 0 {
         headline = en::and_more(&headline, more);
-        says.extend(all.iter().skip(1).map(|t| en::also(&t.headline)));
+        also.extend(all.iter().skip(1).map(|t| en::also(&t.headline)));
     }
     Spoken {
         tone: tone(first.verdict),
         subject: first.subject.clone(),
         headline,
-        says,
+        says: first.says.clone(),
+        also,
         since: first.since.clone(),
     }
 }

@@ -96,7 +96,10 @@ mod tests {
         let d = Duration::from_secs(412);
         assert_eq!(spoken(d), "6\u{a0}minutes");
         assert_eq!(exact(d), "6\u{a0}min 52\u{a0}s");
-        assert_eq!(spoken(Duration::from_secs(60)), "1\u{a0}minute");
+        assert_eq!(spoken(Duration::from_mins(1)), "1\u{a0}minute");
+        assert_eq!(spoken(Duration::from_mins(119)), "1\u{a0}hour");
+        assert_eq!(exact(Duration::from_hours(2)), "2\u{a0}h");
+        assert_eq!(exact(Duration::from_secs(7261)), "2\u{a0}h 1\u{a0}min");
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub(super) fn speak(board: &PublicBoard) -> Spoken {
         subject: String::new(),
         headline,
         says,
+        also: Vec::new(),
         since: lasts.map(en::working_for).into_iter().collect(),
     }
 }

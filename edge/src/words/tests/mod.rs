@@ -82,7 +82,8 @@ impl Watch {
 pub fn assert_says(spoken: &Spoken, headline: &str, says: &[&str], since: &[&str]) {
     let plain = |lines: &[String]| lines.iter().map(|l| l.replace('\u{a0}', " ")).collect::<Vec<_>>();
     assert_eq!(spoken.headline.replace('\u{a0}', " "), headline);
-    assert_eq!(plain(&spoken.says), says);
+    let said: Vec<String> = spoken.says.iter().chain(&spoken.also).cloned().collect();
+    assert_eq!(plain(&said), says);
     assert_eq!(plain(&spoken.since), since);
 }
 

@@ -131,12 +131,12 @@ proptest! {
         let (board, spoken) = (watch.board(), watch.speaks());
         prop_assert!(!spoken.headline.is_empty() && !spoken.headline.ends_with('.'), "{:?}", spoken.headline);
         is_calm(&spoken.headline)?;
-        for sentence in spoken.says.iter().chain(&spoken.since) {
+        for sentence in spoken.says.iter().chain(&spoken.also).chain(&spoken.since) {
             is_well_formed(sentence)?;
             is_calm(sentence)?;
         }
-        let every: std::collections::BTreeSet<&String> = spoken.says.iter().chain(&spoken.since).collect();
-        prop_assert_eq!(every.len(), spoken.says.len() + spoken.since.len(), "{:?}", spoken);
+        let every: std::collections::BTreeSet<&String> = spoken.says.iter().chain(&spoken.also).chain(&spoken.since).collect();
+        prop_assert_eq!(every.len(), spoken.says.len() + spoken.also.len() + spoken.since.len(), "{:?}", spoken);
         match spoken.tone {
             Tone::OutOfDate => prop_assert_eq!(board.verdict, Verdict::Unknown),
             Tone::HalfWorking => prop_assert_eq!(board.verdict, Verdict::Operational),
