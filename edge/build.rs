@@ -31,7 +31,7 @@ fn main() {
 /// The template as it is before the browser's program is built: no script, nothing to hydrate.
 fn without_program(source: &Path) -> String {
     let text = fs::read_to_string(source).unwrap_or_default();
-    text.lines().filter(|line| !line.contains("data-trunk")).map(|line| format!("{line}\n")).collect()
+    text.split_inclusive('\n').filter(|line| !line.contains("data-trunk")).collect()
 }
 
 fn assets(dist: &Path, out: &Path) -> String {
@@ -46,6 +46,7 @@ fn assets(dist: &Path, out: &Path) -> String {
             let bytes = fs::read(&file).unwrap_or_default();
             let compressed = out.join(format!("{name}.br"));
             write(&compressed, &brotli(&bytes));
+            let (file, compressed) = (file.to_string_lossy(), compressed.to_string_lossy());
             let _ = writeln!(
                 table,
                 "    Asset {{ name: {name:?}, content_type: {kind:?}, bytes: include_bytes!({file:?}), \

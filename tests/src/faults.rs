@@ -197,6 +197,7 @@ impl HttpFault {
                     if !connection.send(&[byte]) {
                         return;
                     }
+                    // The fault itself, not a wait for anything.
                     thread::sleep(Duration::from_secs(1));
                 }
             }

@@ -21,8 +21,6 @@ use crate::wait::{Look, eventually};
 pub const CONFIG: &str = include_str!("../worker.toml");
 /// From round to round, as [`CONFIG`] has it; also the shortest that is allowed.
 pub const EVERY: Duration = Duration::from_secs(5);
-/// How long what was observed counts, as [`CONFIG`] has it.
-pub const EXPIRES_AFTER: Duration = Duration::from_secs(15);
 /// Opens the operator's view.
 pub const TOKEN: &str = "open-sesame";
 /// How long a change takes to be seen: two rounds, what a Worker's isolate may keep, and a busy machine.
@@ -48,7 +46,8 @@ impl Host {
     pub fn start(self, variables: &[(&str, &str)]) -> Headcount {
         match self {
             Self::Native => native(CONFIG, variables),
-            Self::Worker => worker(variables),
+            // It was built around the file; the variables are its bindings.
+            Self::Worker => Headcount::start(self, Files::new(CONFIG, variables)),
         }
     }
 }
@@ -56,11 +55,6 @@ impl Host {
 /// Starts the binary on a configuration of the test's own.
 pub fn native(config: &str, variables: &[(&str, &str)]) -> Headcount {
     Headcount::start(Host::Native, Files::new(config, variables))
-}
-
-/// Starts the built Worker. It was built around [`CONFIG`]; the variables are its bindings.
-pub fn worker(variables: &[(&str, &str)]) -> Headcount {
-    Headcount::start(Host::Worker, Files::new(CONFIG, variables))
 }
 
 /// A running Headcount. It ends with its value.
@@ -106,11 +100,6 @@ impl Headcount {
             }
         });
         self.process = Some(process);
-    }
-
-    /// Where it runs.
-    pub fn host(&self) -> Host {
-        self.host
     }
 
     /// Its port on loopback.
@@ -184,13 +173,7 @@ impl Headcount {
     /// Waits until `/status.json` is as told, and returns it. `what` finishes "waited for …".
     #[track_caller]
     pub fn shows(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        self.shows_within(SOON, what, is_so)
-    }
-
-    /// The same, with another patience.
-    #[track_caller]
-    pub fn shows_within(&self, timeout: Duration, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        eventually(what, timeout, || {
+        eventually(what, SOON, || {
             let status = self.status();
             if is_so(&status) { Ok(status) } else { Err(status) }
         })

@@ -46,22 +46,8 @@ impl Answer {
 /// # Errors
 /// If there was no whole answer.
 pub fn ask(method: &str, port: u16, path: &str, headers: &[(&str, &str)]) -> io::Result<Answer> {
-    ask_within(TIMEOUT, method, port, path, headers)
-}
-
-/// Asks once, and waits no longer than this for each part of the answer.
-///
-/// # Errors
-/// If there was no whole answer.
-pub fn ask_within(
-    timeout: Duration,
-    method: &str,
-    port: u16,
-    path: &str,
-    headers: &[(&str, &str)],
-) -> io::Result<Answer> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
-    stream.set_read_timeout(Some(timeout))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     let mut request = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
     for (name, value) in headers {
         let _ = write!(request, "{name}: {value}\r\n");

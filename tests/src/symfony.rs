@@ -98,19 +98,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// What it signs in as.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Kills it as a crash would: it signs nothing out.
     pub fn kill_hard(mut self) {
         self.process.kill();
-    }
-
-    /// Asks it to stop, and waits until it has.
-    pub fn stop(mut self) {
-        self.process.signal("TERM");
-        self.process.wait(STARTS_WITHIN);
     }
 }

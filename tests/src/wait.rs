@@ -26,21 +26,6 @@ pub fn eventually<L: Look>(what: &str, timeout: Duration, mut look: impl FnMut()
     }
 }
 
-/// Watches for a while that something stays true: `look` tells what is wrong.
-///
-/// # Panics
-/// As soon as something is wrong.
-#[track_caller]
-pub fn throughout<E: Debug>(what: &str, time: Duration, mut look: impl FnMut() -> Result<(), E>) {
-    let began = Instant::now();
-    while began.elapsed() < time {
-        if let Err(wrong) = look() {
-            panic!("{what} did not hold after {:.1} s: {wrong:?}", began.elapsed().as_secs_f32());
-        }
-        sleep(EVERY);
-    }
-}
-
 /// What one look brings.
 pub trait Look {
     /// What is looked for.

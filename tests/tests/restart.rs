@@ -1,12 +1,13 @@
 //! What a restart of Headcount itself forgets: nothing.
 //!
-//! Natively, where the process can be killed between two rounds; the reducer's own tests cover every such moment.
+//! It is killed with no warning. The reducer's own tests cover every moment at which that can happen.
 
 #![expect(clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
 use serde_json::Value;
 use tests::app::App;
-use tests::headcount::{CONFIG, Headcount, native};
+use tests::headcount::{Headcount, Host};
+use tests::on_both_hosts;
 use tests::redis::Redis;
 use tests::symfony::{HEARTBEAT, Symfony};
 
@@ -17,19 +18,18 @@ enum Between {
     Restart,
 }
 
-#[test]
-fn a_restart_between_two_failed_rounds_changes_nothing() {
-    let undisturbed = second_failed_round(Between::Nothing);
-    assert_eq!(undisturbed, second_failed_round(Between::Restart));
+on_both_hosts!(a_restart_between_two_failed_rounds_changes_nothing, |host| {
+    let undisturbed = second_failed_round(host, Between::Nothing);
+    assert_eq!(undisturbed, second_failed_round(host, Between::Restart));
     assert_eq!(undisturbed["verdict"], "unknown");
     assert_eq!(undisturbed["services"][0]["queues"][0]["state"], "unknown");
-}
+});
 
 /// The board after two rounds without Redis, without its times.
-fn second_failed_round(between: Between) -> Value {
+fn second_failed_round(host: Host, between: Between) -> Value {
     let (mut redis, app) = (Redis::start(), App::start());
     let _worker = Symfony::new(&redis).worker();
-    let mut headcount = native(CONFIG, &[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
+    let mut headcount = host.start(&[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
     headcount.shows("one worker", |status| workers(status) == 1);
 
     redis.stop();
@@ -46,11 +46,10 @@ fn second_failed_round(between: Between) -> Value {
     second
 }
 
-#[test]
-fn the_last_sign_of_life_and_the_last_crew_survive_a_restart() {
+on_both_hosts!(the_last_sign_of_life_and_the_last_crew_survive_a_restart, |host| {
     let (redis, app) = (Redis::start(), App::start());
     let worker = Symfony::new(&redis).worker();
-    let mut headcount = native(CONFIG, &[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
+    let mut headcount = host.start(&[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
     headcount.shows("one worker", |status| workers(status) == 1);
 
     // The key that proves a death dies with the worker.
@@ -70,7 +69,7 @@ fn the_last_sign_of_life_and_the_last_crew_survive_a_restart() {
     assert_eq!(before["services"][0]["since"], after["services"][0]["since"]);
     assert_eq!(crew_before["seats"].as_array().map(Vec::len), Some(1), "one empty seat: {crew_before}");
     assert_eq!(crew_before["seats"], crew(&headcount)["seats"]);
-}
+});
 
 /// How the page draws the queue's crew.
 fn crew(headcount: &Headcount) -> Value {

@@ -2,7 +2,6 @@
 //!
 //! Not what depends on the services as well: `check` sees to that.
 
-use crate::calendar;
 use super::PageSettings;
 use super::check;
 use super::fault::Fault;
@@ -10,6 +9,7 @@ use super::http;
 use super::nearest::nearest;
 use super::reader::{Reader, Table, Text};
 use super::secret::Secret;
+use crate::calendar;
 use core::ops::RangeInclusive;
 use core::time::Duration;
 

@@ -27,7 +27,10 @@ impl fmt::Display for StoreError {
         match self {
             Self::Sql(e) => write!(f, "the database refused: {e}"),
             Self::OtherVersion { found, ours } => {
-                write!(f, "the remembered state is of version {found}, this program reads {ours}; starting afresh")
+                write!(
+                    f,
+                    "the remembered state is of version {found}, this program reads {ours}; starting afresh"
+                )
             }
             Self::Damaged(e) => write!(f, "the remembered state is damaged ({e}); starting afresh"),
         }
@@ -64,9 +67,7 @@ pub fn load(sql: &impl Sql) -> Result<Option<Memory>, StoreError> {
         Some([SqlValue::Integer(found), SqlValue::Text(body)]) if *found == i64::from(VERSION) => {
             serde_json::from_str(body).map(Some).map_err(|e| StoreError::Damaged(e.to_string()))
         }
-        Some([SqlValue::Integer(found), _]) => {
-            Err(StoreError::OtherVersion { found: *found, ours: VERSION })
-        }
+        Some([SqlValue::Integer(found), _]) => Err(StoreError::OtherVersion { found: *found, ours: VERSION }),
         Some(_) => Err(StoreError::Damaged("the row has other columns".into())),
     }
 }

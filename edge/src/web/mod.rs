@@ -14,8 +14,8 @@ mod status_json;
 mod template;
 mod text;
 
-pub use own::{Own, Phase};
 pub use headers::{NOTHING_RUNS, SAFETY};
+pub use own::{Own, Phase};
 pub use route::respond;
 pub use template::Site;
 pub use text::text_board;
@@ -50,6 +50,9 @@ impl Response {
     /// Whether a client that sent this `If-None-Match` has the answer already.
     pub fn is_known_to(&self, if_none_match: &str) -> bool {
         !if_none_match.is_empty()
-            && self.headers.iter().any(|(name, value)| *name == "etag" && headers::matches(if_none_match, value))
+            && self
+                .headers
+                .iter()
+                .any(|(name, value)| *name == "etag" && headers::matches(if_none_match, value))
     }
 }

@@ -96,7 +96,9 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
     let public = site.public(board);
     let cache = Cache::until(board.expires_at, board.served_at);
     let (status, content_type, body, cache) = match route.kind {
-        Kind::Page => (200, "text/html; charset=utf-8", document::render(site, &public, own.notice), Cache::Revalidate),
+        Kind::Page => {
+            (200, "text/html; charset=utf-8", document::render(site, &public, own.notice), Cache::Revalidate)
+        }
         Kind::PageModel => (200, JSON, page::render(site, &public, own.notice), Cache::Revalidate),
         Kind::FlatJson => match flat::render(&public, parameter(request.query, "queue").as_deref()) {
             Some(body) => (200, JSON, body, cache),
@@ -107,7 +109,9 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
             let status = if matches!(board.verdict, Verdict::Down | Verdict::Unknown) { 503 } else { 200 };
             (status, TEXT, board.verdict.word().into(), Cache::Never)
         }
-        Kind::StatusJson | Kind::OpsJson | Kind::Livez | Kind::Readyz => (200, JSON, status_json::render(&public), cache),
+        Kind::StatusJson | Kind::OpsJson | Kind::Livez | Kind::Readyz => {
+            (200, JSON, status_json::render(&public), cache)
+        }
     };
     let headers = vec![
         ("etag", headers::etag(&public, own.notice)),
@@ -132,7 +136,9 @@ fn plain(status: u16, text: &str) -> Response {
 
 /// The first value of a query parameter, decoded.
 fn parameter(query: &str, name: &str) -> Option<String> {
-    url::form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+    url::form_urlencoded::parse(query.as_bytes())
+        .find(|(key, _)| key == name)
+        .map(|(_, value)| value.into_owned())
 }
 
 impl Site {

@@ -114,7 +114,9 @@ fn pieces(template: &str) -> Vec<Piece> {
     let mut rest = template;
     while let Some((before, name, place, after)) = PLACES
         .iter()
-        .filter_map(|(name, place)| rest.split_once(name).map(|(before, after)| (before, *name, *place, after)))
+        .filter_map(|(name, place)| {
+            rest.split_once(name).map(|(before, after)| (before, *name, *place, after))
+        })
         .min_by_key(|(before, ..)| before.len())
     {
         debug_assert!(!name.is_empty());

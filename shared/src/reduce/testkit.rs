@@ -45,7 +45,11 @@ impl Watch {
     /// One more round, `EVERY` after the last moment, and the board at its end.
     pub fn hear(&mut self, services: impl Into<Vec<ServiceSample>>) -> Board {
         self.wait(EVERY);
-        self.memory = advance(&self.plan, &self.memory, &Round { at: self.now, took: Duration::ZERO, services: services.into() });
+        self.memory = advance(
+            &self.plan,
+            &self.memory,
+            &Round { at: self.now, took: Duration::ZERO, services: services.into() },
+        );
         self.look()
     }
 

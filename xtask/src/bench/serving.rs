@@ -18,7 +18,8 @@ const REQUESTS: u32 = 20_000;
 /// Each server has its turn this often, one after the other, so that what else the machine does meets both.
 const TURNS: usize = 5;
 
-const PATHS: [&str; 2] = ["/", "/status.json"];
+/// Our paths, and where nginx has the same: a path that ends with a slash would be a folder there.
+const PATHS: [(&str, &str); 2] = [("/", "/page"), ("/status.json", "/status.json")];
 
 /// Measures both paths.
 pub fn measure(tree: &Tree, sample: &Sample) -> Outcome<Vec<Figure>> {
@@ -27,16 +28,16 @@ pub fn measure(tree: &Tree, sample: &Sample) -> Outcome<Vec<Figure>> {
     PATHS.map(|path| against(path, &headcount, &nginx)).into_iter().collect()
 }
 
-fn against(path: &str, headcount: &Headcount, nginx: &Nginx) -> Outcome<Figure> {
+fn against((path, file): (&str, &str), headcount: &Headcount, nginx: &Nginx) -> Outcome<Figure> {
     say(format_args!("{path}: {TURNS} × {REQUESTS} requests to Headcount and to nginx, in turns"));
     let (ours, theirs) = (headcount.program.id(), nginx.program.id());
     // Once unmeasured: what is made at the first request is not made again.
     load::crowd(headcount.address, path, REQUESTS / 10)?;
-    load::crowd(nginx.address, path, REQUESTS / 10)?;
+    load::crowd(nginx.address, file, REQUESTS / 10)?;
     let (mut here, mut there, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..TURNS {
         let took = time(ours, headcount.address, path)?;
-        let measure = time(theirs, nginx.address, path)?;
+        let measure = time(theirs, nginx.address, file)?;
         here.push(took);
         there.push(measure);
         ratios.push(took / measure);
@@ -71,18 +72,18 @@ impl Nginx {
         let folder = Folder::new("nginx")?;
         let address = free_address()?;
         let mut locations = String::new();
-        for (path, file) in PATHS.into_iter().zip(["page", "status"]) {
+        for (path, file) in PATHS {
             let answer = http::get(headcount, path, "br")?;
             let (Some(coding), Some(content_type)) =
                 (answer.header("content-encoding"), answer.header("content-type"))
             else {
                 return Err(format!("{path} is not compressed: there is nothing alike to compare").into());
             };
-            let file = folder.write(file, &answer.body)?;
+            let stored = folder.write(file.trim_start_matches('/'), &answer.body)?;
             let location = format!(
-                "location = {path} {{ alias {}; types {{ }} default_type \"{content_type}\";\n\
+                "location = {file} {{ alias {}; types {{ }} default_type \"{content_type}\";\n\
                  add_header Content-Encoding {coding}; }}\n",
-                file.display(),
+                stored.display(),
             );
             locations.push_str(&location);
         }
@@ -97,7 +98,7 @@ impl Nginx {
             command.env("PATH", format!("{path}:/usr/sbin"));
         }
         let mut program = Program::start(command.stderr(Stdio::inherit()), "nginx")?;
-        program.wait("answer", || http::get(address, "/", "br").ok())?;
+        program.wait("answer", || http::get(address, "/page", "br").ok())?;
         Ok(Self { program, address, _folder: folder })
     }
 }

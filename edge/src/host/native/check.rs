@@ -49,8 +49,9 @@ pub fn once(config: &Path) -> Result<Settings, Failure> {
 /// Asks a running Headcount's `/livez`, for container checks.
 pub async fn alive(listen: &Listen) -> Result<(), Failure> {
     let address = listen.listen.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
-    let url = url::Url::parse(&format!("http://{address}/livez"))
-        .map_err(|e| Failure::Usage(vec![format!("--listen {address}: {e}; write for example 127.0.0.1:8080")]))?;
+    let url = url::Url::parse(&format!("http://{address}/livez")).map_err(|e| {
+        Failure::Usage(vec![format!("--listen {address}: {e}; write for example 127.0.0.1:8080")])
+    })?;
     let request = HttpRequest { url: &url, headers: &[] };
     match tokio::time::timeout(ALIVE_TIMEOUT, http::get(&request)).await {
         Ok(Ok(answer)) if answer.status == 200 => Ok(()),

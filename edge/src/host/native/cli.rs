@@ -19,7 +19,8 @@ struct Cli {
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 operational, degraded or draining; 1 down; 2 unknown; 3 configuration or usage.";
+const EXIT_CODES: &str =
+    "Exit codes: 0 operational, degraded or draining; 1 down; 2 unknown; 3 configuration or usage.";
 
 #[derive(Subcommand, Debug)]
 enum Command {

@@ -44,7 +44,7 @@ pub async fn check(path: &Path, live: bool, for_worker: bool) -> Result<(), Fail
 fn check_worker(path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|e| Failure::Usage(vec![format!("{name}: {e}")]))?;
-    let bindings = check_for_worker(&text, &name).map_err(settings::refusal)?;
+    let bindings = check_for_worker(&text, &name).map_err(|errors| settings::refusal(&errors))?;
     for binding in bindings {
         println!("{binding}");
     }
@@ -55,7 +55,8 @@ fn check_worker(path: &Path) -> Result<(), Failure> {
 pub fn init(path: &Path) -> Result<(), Failure> {
     let name = path.display();
     let made = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = made.map_err(|e| Refusal(vec![format!("{name}: {e}; choose another file with --config")]))?;
+    let mut file =
+        made.map_err(|e| Refusal(vec![format!("{name}: {e}; choose another file with --config")]))?;
     file.write_all(init::init_file().as_bytes()).map_err(|e| Refusal(vec![format!("{name}: {e}")]))?;
     println!("{name} written. Look at it with: headcount config check --live --config {name}");
     Ok(())

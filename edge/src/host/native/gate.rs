@@ -58,7 +58,8 @@ fn missing(board: &Board, evidence: Evidence, waited: Duration) -> Vec<String> {
         missing.push(format!("the verdict is {}", board.verdict));
     }
     if evidence == Evidence::New {
-        let queues = board.services.iter().flat_map(|service| service.queues.iter().map(move |q| (service, q)));
+        let queues =
+            board.services.iter().flat_map(|service| service.queues.iter().map(move |q| (service, q)));
         for (service, queue) in queues.filter(|(_, queue)| outlives_its_worker(queue.basis)) {
             if !has_signed_in_within(queue, waited) {
                 let name = match &queue.name {

@@ -87,7 +87,9 @@ async fn read(response: Response<Incoming>) -> HttpAnswer {
     let headers = head
         .headers
         .iter()
-        .map(|(name, value)| (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+        .map(|(name, value)| {
+            (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
+        })
         .collect();
     let mut body = Vec::new();
     let end = loop {

@@ -55,9 +55,9 @@ impl Keeping {
 /// Starts the loop. It ends with the process.
 pub fn start(
     settings: watch::Receiver<Arc<Settings>>,
-    database: String,
+    database: &str,
 ) -> std::io::Result<watch::Receiver<Arc<Published>>> {
-    let keeper = Keeper::open(&database);
+    let keeper = Keeper::open(database);
     let memory = keeper.load().unwrap_or_else(|| Memory::new(clock::now()));
     let first = Published {
         number: 0,

@@ -40,7 +40,7 @@ pub async fn serve(
         Failure::Usage(vec![format!("cannot listen on {listen}: {e}; choose another address with --listen")])
     })?;
     let base = settings.borrow().site.base.clone();
-    let published = rounds::start(settings, data).map_err(|e| Failure::Usage(vec![e.to_string()]))?;
+    let published = rounds::start(settings, &data).map_err(|e| Failure::Usage(vec![e.to_string()]))?;
     let server = Server::new(published, notice);
     if let Ok(address) = listener.local_addr() {
         log::info(format!("listening on http://{address}{base}/"));
@@ -66,7 +66,8 @@ async fn leave(server: Arc<Server>) {
 }
 
 fn drain_time() -> Duration {
-    let seconds = std::env::var("HEADCOUNT_DRAIN").ok().and_then(|text| text.trim_end_matches('s').parse().ok());
+    let seconds =
+        std::env::var("HEADCOUNT_DRAIN").ok().and_then(|text| text.trim_end_matches('s').parse().ok());
     seconds.map_or(DRAIN, Duration::from_secs).max(SHORTEST_DRAIN)
 }
 

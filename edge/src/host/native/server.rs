@@ -80,7 +80,8 @@ async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response
     }
     let edition = Edition { number: published.number, second: now.secs() };
     let key = format!("{path}?{}", asked.query);
-    let kept = server.cache.get(edition, &key, || render(&web::Request { if_none_match: "", ..asked.clone() }));
+    let kept =
+        server.cache.get(edition, &key, || render(&web::Request { if_none_match: "", ..asked.clone() }));
     send_kept(&kept, asked.if_none_match, brotli)
 }
 

@@ -35,13 +35,15 @@ pub fn load(path: &Path) -> Result<Loaded, Refusal> {
 pub fn load_for(path: &Path, host: HostKind) -> Result<Loaded, Refusal> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|e| {
-        Refusal(vec![format!("{name}: {e}; name another file with --config, or write one with: headcount config init")])
+        Refusal(vec![format!(
+            "{name}: {e}; name another file with --config, or write one with: headcount config init"
+        )])
     })?;
-    parse(&text, &name, host, &Environment).map_err(refusal)
+    parse(&text, &name, host, &Environment).map_err(|errors| refusal(&errors))
 }
 
 /// The lines of all mistakes.
-pub fn refusal(errors: Vec<ConfigError>) -> Refusal {
+pub fn refusal(errors: &[ConfigError]) -> Refusal {
     Refusal(errors.iter().map(ToString::to_string).collect())
 }
 

@@ -21,7 +21,8 @@ impl Database {
     /// When the file cannot be opened or is not a database.
     pub fn open(path: &str) -> Result<Self, SqlError> {
         let connection =
-            if path == ":memory:" { Connection::open_in_memory() } else { Connection::open(path) }.map_err(error)?;
+            if path == ":memory:" { Connection::open_in_memory() } else { Connection::open(path) }
+                .map_err(error)?;
         connection.busy_timeout(BUSY).map_err(error)?;
         // A crash may cost the last round, never the file (SQLite documentation, "Write-Ahead Logging").
         connection.pragma_update(None, "journal_mode", "WAL").map_err(error)?;
@@ -59,7 +60,9 @@ fn value(value: ValueRef<'_>) -> Result<SqlValue, SqlError> {
         ValueRef::Null => Ok(SqlValue::Null),
         ValueRef::Integer(n) => Ok(SqlValue::Integer(n)),
         ValueRef::Text(bytes) => Ok(SqlValue::Text(String::from_utf8_lossy(bytes).into_owned())),
-        ValueRef::Real(_) | ValueRef::Blob(_) => Err(SqlError("a value of a kind that is never written".into())),
+        ValueRef::Real(_) | ValueRef::Blob(_) => {
+            Err(SqlError("a value of a kind that is never written".into()))
+        }
     }
 }
 

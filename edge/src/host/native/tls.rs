@@ -12,8 +12,8 @@ use tokio_rustls::client::TlsStream;
 
 /// Speaks TLS over a connection.
 pub async fn wrap(stream: TcpStream, host: &str) -> Result<TlsStream<TcpStream>, NoAnswer> {
-    let name =
-        ServerName::try_from(host.to_owned()).map_err(|_| NoAnswer::Tls("not a name that TLS can check".into()))?;
+    let name = ServerName::try_from(host.to_owned())
+        .map_err(|_| NoAnswer::Tls("not a name that TLS can check".into()))?;
     let config = configuration()?;
     TlsConnector::from(config).connect(name, stream).await.map_err(|e| NoAnswer::Tls(e.to_string()))
 }

@@ -70,7 +70,8 @@ fn now_as_http_date() -> String {
 
 fn send(response: web::Response) -> Result<Response> {
     // The tab sets its clock by this header. The platform adds one in production, not on a developer's machine.
-    let mut out = Response::builder().with_status(response.status).with_header("date", &now_as_http_date())?;
+    let mut out =
+        Response::builder().with_status(response.status).with_header("date", &now_as_http_date())?;
     for (name, value) in &response.headers {
         out = out.with_header(name, value)?;
     }

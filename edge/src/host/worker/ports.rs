@@ -13,8 +13,8 @@ use shared::time::Timestamp;
 use std::io;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use worker::{
-    AbortController, CacheMode, Date, Delay, Fetch, Headers, Method, Request, RequestInit, RequestRedirect, Response,
-    SecureTransport, Socket,
+    AbortController, CacheMode, Date, Delay, Fetch, Headers, Method, Request, RequestInit, RequestRedirect,
+    Response, SecureTransport, Socket,
 };
 
 /// The platform.

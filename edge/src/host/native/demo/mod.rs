@@ -91,7 +91,8 @@ impl Variables for Addresses {
 
 fn configuration(addresses: &Addresses) -> Result<Config, Failure> {
     let text = include_str!("headcount.toml");
-    let loaded = parse(text, "demo", HostKind::Native, addresses).map_err(settings::refusal)?;
+    let loaded =
+        parse(text, "demo", HostKind::Native, addresses).map_err(|errors| settings::refusal(&errors))?;
     Ok(loaded.config)
 }
 
