@@ -69,6 +69,22 @@ impl Verdict {
     }
 }
 
+/// Orders by verdict, the worst first and what has none last; otherwise the order stays (PAGE 1.7).
+///
+/// Five looks at a short list instead of a sort: a generic sort weighs kilobytes in wasm for each type.
+pub fn worst_first<T>(mut rest: Vec<T>, verdict: impl Fn(&T) -> Option<Verdict>) -> Vec<T> {
+    use Verdict::{Degraded, Down, Draining, Operational, Unknown};
+    let mut ordered = Vec::with_capacity(rest.len());
+    for level in [Down, Unknown, Degraded, Draining, Operational] {
+        let (these, others): (Vec<T>, Vec<T>) =
+            rest.into_iter().partition(|item| verdict(item) == Some(level));
+        ordered.extend(these);
+        rest = others;
+    }
+    ordered.extend(rest);
+    ordered
+}
+
 impl From<Verdict> for State {
     fn from(v: Verdict) -> Self {
         match v {
@@ -115,6 +131,14 @@ mod tests {
     fn down_is_worse_than_unknown_than_degraded_than_draining_than_operational() {
         use Verdict::{Degraded, Down, Draining, Operational, Unknown};
         assert!(Down > Unknown && Unknown > Degraded && Degraded > Draining && Draining > Operational);
+    }
+
+    #[test]
+    fn what_is_wrong_comes_first_and_the_order_is_stable_otherwise() {
+        let states =
+            [State::Operational, State::NotApplicable, State::Down, State::Operational, State::Unknown];
+        let ordered = worst_first((0..5).collect(), |i: &usize| Verdict::of(states[*i]));
+        assert_eq!(ordered, [2, 4, 0, 3, 1]);
     }
 
     #[test]

@@ -65,7 +65,8 @@ impl Tab {
             tick: RefCell::default(),
             announced: Cell::new(None),
         });
-        let refresher = Refresher::new(Rc::clone(&tab), base);
+        let search = window().location().search().unwrap_or_default();
+        let refresher = Refresher::new(Rc::clone(&tab), base, &search);
         // A throttled or frozen tab has missed ticks: look before the person does.
         let (look, refresh) = (Rc::clone(&tab), Rc::clone(&refresher));
         for (event, of_document) in

@@ -38,11 +38,11 @@ enum Failure {
 }
 
 impl Refresher {
-    /// For the page whose address, with a slash at its end, is `base`.
-    pub fn new(tab: Rc<Tab>, base: &str) -> Rc<Self> {
+    /// For the page whose address, with a slash at its end, is `base`, with the query `search` (one service).
+    pub fn new(tab: Rc<Tab>, base: &str, search: &str) -> Rc<Self> {
         Rc::new(Self {
             tab,
-            url: format!("{base}page.json"),
+            url: format!("{base}page.json{search}"),
             asking: Cell::new(false),
             failures: Cell::new(0),
             timer: RefCell::default(),

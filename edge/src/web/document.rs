@@ -3,13 +3,13 @@
 //! Complete without a script. The model stands beside the HTML so that a tab can hydrate it.
 
 use super::Site;
-use super::page::model;
+use super::page::{Around, model};
 use super::template::Place;
 use shared::page::Page;
 use shared::public::PublicBoard;
 
-pub(super) fn render(site: &Site, board: &PublicBoard, notice: &str) -> Vec<u8> {
-    let page = model(site, board, notice);
+pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>) -> Vec<u8> {
+    let page = model(site, board, around);
     let [light, dark] = page.header.tone.tint();
     let html = site.fill(|place| match place {
         Place::Lang => site.lang.clone(),

@@ -6,19 +6,29 @@ use super::{Site, queue_card};
 use crate::words::{self, Spoken, labels};
 use core::time::Duration;
 use shared::page::{AgeWords, Fresh, Header, Link, Page, Part, Section, Tone};
-use shared::public::{PublicBoard, PublicDependency, PublicService};
-use shared::state::{State, Verdict};
+use shared::public::{PublicBoard, PublicDependency, PublicQueue, PublicService};
+use shared::state::{State, Verdict, worst_first};
 
-pub(super) fn render(site: &Site, board: &PublicBoard, notice: &str) -> Vec<u8> {
-    serde_json::to_vec(&model(site, board, notice)).unwrap_or_default()
+/// What stands around a board on its page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around<'a> {
+    /// A line above everything; empty for none.
+    pub notice: &'a str,
+    /// The query that keeps other forms of this page on the same service; empty for all.
+    pub filter: &'a str,
+}
+
+pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>) -> Vec<u8> {
+    serde_json::to_vec(&model(site, board, around)).unwrap_or_default()
 }
 
 /// The model of the page for this board.
-pub(super) fn model(site: &Site, board: &PublicBoard, notice: &str) -> Page {
+pub(super) fn model(site: &Site, board: &PublicBoard, around: Around<'_>) -> Page {
+    let Around { notice, filter } = around;
     let spoken = words::speak(board, &site.zone);
     let expired = words::expired_words(&spoken, board, &site.zone);
-    let mut services: Vec<&PublicService> = board.services.iter().collect();
-    services.sort_by_key(|service| core::cmp::Reverse(service.verdict));
+    let services: Vec<&PublicService> = board.services.iter().collect();
+    let services = worst_first(services, |service| Some(service.verdict));
     let alone = services.len() == 1;
     let [seconds, minutes, hours, days] = labels::AGES.map(str::to_owned);
     Page {
@@ -35,8 +45,8 @@ pub(super) fn model(site: &Site, board: &PublicBoard, notice: &str) -> Page {
         sections: services.into_iter().map(|service| section(site, board, service, alone)).collect(),
         footer: labels::footer(Duration::from_secs(board.every_s)),
         links: vec![
-            Link { href: format!("{}/status.txt", site.base), text: labels::PLAIN_TEXT.into() },
-            Link { href: format!("{}/status.json", site.base), text: labels::JSON.into() },
+            Link { href: format!("{}/status.txt{filter}", site.base), text: labels::PLAIN_TEXT.into() },
+            Link { href: format!("{}/status.json{filter}", site.base), text: labels::JSON.into() },
         ],
         links_label: labels::OTHER_FORMS.into(),
         operator: None,
@@ -76,8 +86,8 @@ fn fresh(site: &Site, board: &PublicBoard) -> Fresh {
 
 fn section(site: &Site, board: &PublicBoard, service: &PublicService, alone: bool) -> Section {
     let now = board.served_at.0;
-    let mut queues: Vec<_> = service.queues.iter().collect();
-    queues.sort_by_key(|queue| core::cmp::Reverse(Verdict::of(queue.state)));
+    let queues =
+        worst_first(service.queues.iter().collect(), |queue: &&PublicQueue| Verdict::of(queue.state));
     let tone = if service.expired { Tone::OutOfDate } else { words::situation::tone(service.verdict) };
     Section {
         id: service.id.clone(),
@@ -94,8 +104,8 @@ fn section(site: &Site, board: &PublicBoard, service: &PublicService, alone: boo
 }
 
 fn parts(service: &PublicService) -> Vec<Part> {
-    let mut lines: Vec<&PublicDependency> = service.dependencies.iter().collect();
-    lines.sort_by_key(|line| core::cmp::Reverse(Verdict::of(line.state)));
+    let lines: Vec<&PublicDependency> = service.dependencies.iter().collect();
+    let lines = worst_first(lines, |line| Verdict::of(line.state));
     let process = service.liveness.map(|verdict| Part {
         name: labels::PROCESS.into(),
         tone: words::situation::tone(verdict),

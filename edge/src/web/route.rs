@@ -82,24 +82,28 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
         }
         _ => {}
     }
-    let filtered;
+    let mut filter = String::new();
+    let only;
     let board = match parameter(request.query, "service") {
         None => board,
         Some(id) => match board.only(&id) {
-            Some(only) => {
-                filtered = only;
-                &filtered
+            Some(board) => {
+                // An id that a service has is made of letters, digits and hyphens.
+                filter = format!("?service={id}");
+                only = board;
+                &only
             }
             None => return plain(404, "There is no such service.\n"),
         },
     };
     let public = site.public(board);
+    let around = page::Around { notice: own.notice, filter: &filter };
     let cache = Cache::until(board.expires_at, board.served_at);
     let (status, content_type, body, cache) = match route.kind {
         Kind::Page => {
-            (200, "text/html; charset=utf-8", document::render(site, &public, own.notice), Cache::Revalidate)
+            (200, "text/html; charset=utf-8", document::render(site, &public, around), Cache::Revalidate)
         }
-        Kind::PageModel => (200, JSON, page::render(site, &public, own.notice), Cache::Revalidate),
+        Kind::PageModel => (200, JSON, page::render(site, &public, around), Cache::Revalidate),
         Kind::FlatJson => match flat::render(&public, parameter(request.query, "queue").as_deref()) {
             Some(body) => (200, JSON, body, cache),
             None => return plain(404, "There is no such queue.\n"),

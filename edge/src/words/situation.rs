@@ -10,7 +10,7 @@ use shared::page::Tone;
 use shared::public::{PublicBoard, PublicQueue, PublicService};
 use shared::reading::{Reading, Source};
 use shared::sample::Exactness;
-use shared::state::Verdict;
+use shared::state::{Verdict, worst_first};
 
 /// A verdict in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,9 +56,8 @@ pub fn speak(board: &PublicBoard, zone: &Zone) -> Spoken {
         let since = en::not_known_since(&zone.moment(since, now), now.since(since));
         return Spoken { since: vec![since], ..plain(Tone::NotKnown, en::observer_offline()) };
     }
-    let mut troubles: Vec<Trouble> =
-        board.services.iter().flat_map(|service| troubles(board, service, zone)).collect();
-    troubles.sort_by_key(|t| core::cmp::Reverse(t.verdict));
+    let troubles = board.services.iter().flat_map(|service| troubles(board, service, zone)).collect();
+    let troubles = worst_first(troubles, |t: &Trouble| Some(t.verdict));
     let mut spoken = match troubles.first() {
         Some(first) => in_trouble(board, first, &troubles),
         None => well::speak(board),
