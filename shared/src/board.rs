@@ -8,6 +8,7 @@ use crate::memory::{
     HealthFacts, LastBeat, LastCrew, Liveness, Memory, Observer, Part, QueueFacts, ServiceMemory,
 };
 use crate::plan::{Plan, QueuePlan, ServicePlan};
+use crate::reading::Reading;
 use crate::sample::{Basis, Beat, Crew, DependencyEvidence, QueueNumbers, StreamNumbers, Workers};
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
@@ -260,7 +261,7 @@ impl ServiceBoard {
         self.verdict != Verdict::Unknown
             && self.health.as_ref().is_none_or(|h| h.state != State::Unknown)
             && self.dependencies.iter().all(|d| d.state != State::Unknown)
-            && self.queues.iter().all(|q| !matches!(q.state, State::Unknown | State::NotApplicable))
+            && self.queues.iter().all(QueueBoard::is_fully_observed)
     }
 }
 
@@ -330,6 +331,12 @@ fn queues(plan: &Plan, service: &ServicePlan, memory: &ServiceMemory, now: Times
 }
 
 impl QueueBoard {
+    /// A document may call a queue fine without a number of its workers: then nobody has counted them.
+    fn is_fully_observed(&self) -> bool {
+        !matches!(self.state, State::Unknown | State::NotApplicable)
+            && matches!(self.workers, Workers::Counted { alive: Reading::Known { .. }, .. })
+    }
+
     fn of(
         plan: &Plan,
         queue: &QueuePlan,

@@ -1,9 +1,9 @@
 //! A tiny application with a health document, for what is measured against something that answers. It listens on
 //! loopback, answers everything alike, and ends with this process. Not a web server.
 
-use std::io::{Read, Write};
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,34 +19,44 @@ pub const EIGHT_DEPENDENCIES: &str = r#"{"status":"ok","deps":{
 /// Whoever connects and says nothing is not waited for longer than this.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// Starts one that answers this document after this time, counted from the moment the connection was accepted.
-pub fn start(document: &str, delay: Duration) -> Outcome<SocketAddr> {
-    let listener =
-        TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| format!("no free port: {error}"))?;
-    let address = listener.local_addr().map_err(|error| format!("no free port: {error}"))?;
+/// How often it looks for whoever has come. Not woken by each: a target on another machine would not take processor
+/// time from whoever asks it.
+const TICK: Duration = Duration::from_millis(2);
+
+/// Starts one on so many ports, which answers this document after this time.
+pub fn start(document: &str, delay: Duration, ports: usize) -> Outcome<Vec<SocketAddr>> {
+    let listeners: io::Result<Vec<TcpListener>> = (0..ports).map(|_| listener()).collect();
+    let listeners = listeners.map_err(|error| format!("no free port: {error}"))?;
+    let addresses: io::Result<Vec<SocketAddr>> = listeners.iter().map(TcpListener::local_addr).collect();
     let answer = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{document}",
         document.len()
     );
-    // Every answer waits for the same time, so they are due in the order in which they were asked for.
-    let (ask, asked) = mpsc::channel::<(TcpStream, Instant)>();
     thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            if ask.send((stream, Instant::now() + delay)).is_err() {
-                return;
+        // Every answer waits for the same time, so they are due in the order in which they were asked for.
+        let mut waiting: VecDeque<(TcpStream, Instant)> = VecDeque::new();
+        loop {
+            for listener in &listeners {
+                while let Ok((stream, _)) = listener.accept() {
+                    waiting.push_back((stream, Instant::now() + delay));
+                }
             }
+            while let Some((mut stream, _)) = waiting.pop_front_if(|(_, due)| *due <= Instant::now()) {
+                // Whoever has gone away needs no answer.
+                if has_asked(&mut stream) {
+                    let _ = stream.write_all(answer.as_bytes());
+                }
+            }
+            thread::sleep(TICK);
         }
     });
-    thread::spawn(move || {
-        for (mut stream, due) in asked {
-            thread::sleep(due.saturating_duration_since(Instant::now()));
-            // Whoever has gone away needs no answer.
-            if has_asked(&mut stream) {
-                let _ = stream.write_all(answer.as_bytes());
-            }
-        }
-    });
-    Ok(address)
+    addresses.map_err(|error| format!("no free port: {error}").into())
+}
+
+fn listener() -> io::Result<TcpListener> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
 }
 
 /// Reads a request's head.

@@ -47,7 +47,7 @@ cargo xtask TASK: each task first installs what it needs and lacks, and says wha
   dist              a static release binary with licences and checksum in target/dist/
 
   size              bytes that browsers and Cloudflare receive, against their budgets
-  bench             processor time and rounds against their budgets: nginx, the slowest probe, workerd
+  bench [PART]      processor time and rounds against their budgets; PART: serving, rounds, workerd
   fuzz              every fuzz target, 10 minutes in all; --seconds N for another time
   deploy            to Cloudflare: check, build, deploy, wait for the first round, print the board
       --config F    the configuration to build in (default: headcount.toml)
@@ -75,7 +75,7 @@ fn main() -> ExitCode {
 fn start(task: &str, args: Vec<String>) -> Outcome {
     let tree = Tree::here()?;
     match task {
-        "bench" => args::none(&args).and_then(|()| bench::bench(&tree)),
+        "bench" => bench::bench(&tree, args),
         "build" => args::none(&args).and_then(|()| build::all(&tree)),
         "check" => args::none(&args).and_then(|()| check::check(&tree)),
         "demo" => build::demo(&tree, &args),

@@ -112,7 +112,8 @@ impl Sample {
             .stdout(Stdio::null());
         let mut redis = Program::start(&mut command, "redis-server")?;
         redis.wait("take commands", || fill(address).ok())?;
-        let health = app::start(app::EIGHT_DEPENDENCIES, Duration::ZERO)?;
+        let ports = app::start(app::EIGHT_DEPENDENCIES, Duration::ZERO, 1)?;
+        let health = ports.first().ok_or("the application has no port")?;
         let variables = vec![
             ("HEALTH_URL", format!("http://{health}/health")),
             ("REDIS_URL", format!("redis://{address}")),

@@ -52,7 +52,10 @@ pub(super) fn config(reader: &Reader<'_>, mut root: Table<'_>) -> Option<Config>
             given
         }
     };
-    let poll = page.poll.unwrap_or_else(|| default_poll(page.every, expires_after, longest));
+    let poll = page.poll.unwrap_or_else(|| {
+        let kept = if reader.host == HostKind::Worker { KEPT_BY_ISOLATES } else { Duration::ZERO };
+        default_poll(page.every, expires_after, longest + kept)
+    });
     let plan = Plan {
         title: page.title,
         every: page.every,
@@ -77,10 +80,13 @@ pub(super) fn default_timeout(every: Duration) -> Duration {
     Duration::from_millis(two_thirds).min(Duration::from_secs(10))
 }
 
+/// For how long each isolate of a Worker may keep a board (DESIGN 7).
+const KEPT_BY_ISOLATES: Duration = Duration::from_secs(5);
+
 /// The larger of `every` and 30 s; but where that would let a verdict expire between two refreshes of a healthy
 /// page (rounds of 5 s expire after 20 s), as often as it takes to prevent that.
-fn default_poll(every: Duration, expires_after: Duration, longest_timeout: Duration) -> Duration {
-    let fresh_for = expires_after.saturating_sub(every).saturating_sub(longest_timeout);
+fn default_poll(every: Duration, expires_after: Duration, late_by: Duration) -> Duration {
+    let fresh_for = expires_after.saturating_sub(every).saturating_sub(late_by);
     let fresh_for = Duration::from_secs(fresh_for.as_secs());
     every.max(Duration::from_secs(30).min(fresh_for))
 }

@@ -104,7 +104,7 @@ const fn why_hint(why: Why) -> Option<&'static str> {
 pub fn daily_use(day: &DailyUse) -> String {
     format!(
         "# on Cloudflare's free plan, a day: {} rounds, {} requests to the object of {}, {} rows written of {}, \
-         at most {} GB-s of {}; that leaves about {} tabs that are open all day ({} requests each)",
+         at most {} GB-s of {}; that leaves room for about {} open all day ({} requests each)",
         time::number(day.rounds),
         time::number(day.object_requests),
         time::number(FREE_REQUESTS),
@@ -112,7 +112,7 @@ pub fn daily_use(day: &DailyUse) -> String {
         time::number(FREE_ROWS_WRITTEN),
         time::number(day.object_gb_s),
         time::number(FREE_GB_S),
-        time::number(day.open_tabs),
+        if day.open_tabs == 1 { "1 tab".to_owned() } else { format!("{} tabs", time::number(day.open_tabs)) },
         time::number(day.requests_per_tab),
     )
 }

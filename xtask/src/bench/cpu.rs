@@ -16,21 +16,29 @@ pub fn of(process: u32) -> Outcome<Duration> {
     Ok(TICK * (fields.user + fields.system))
 }
 
-/// All processes that a process has started, and those that they have, by name.
-pub fn descendants(of: u32, name: &str) -> Vec<u32> {
+/// A process that another one has started, or one of those.
+pub struct Descendant {
+    pub id: u32,
+    pub name: String,
+}
+
+/// All processes that a process has started, and those that they have. Parents come first.
+pub fn descendants(of: u32) -> Vec<Descendant> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let all: Vec<(u32, Fields)> = entries
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
         .filter_map(|process| Some((process, Fields::of(process)?)))
         .collect();
-    let mut family = vec![of];
+    let mut family: Vec<Descendant> = Vec::new();
     let mut next = 0;
-    while let Some(&parent) = family.get(next) {
-        family.extend(all.iter().filter(|(_, fields)| fields.parent == parent).map(|(process, _)| *process));
+    let mut parent = Some(of);
+    while let Some(id) = parent {
+        let children = all.iter().filter(|(_, fields)| fields.parent == id);
+        family.extend(children.map(|(id, fields)| Descendant { id: *id, name: fields.name.clone() }));
+        parent = family.get(next).map(|descendant| descendant.id);
         next += 1;
     }
-    let has_name = |process: &u32| all.iter().any(|(other, fields)| other == process && fields.name == name);
-    family.into_iter().filter(has_name).collect()
+    family
 }
 
 struct Fields {

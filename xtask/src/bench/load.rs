@@ -14,9 +14,9 @@ const CONNECTIONS: u32 = 8;
 /// A server that needs longer for its share has hung.
 const LIMIT: Duration = Duration::from_mins(2);
 
-/// Asks for `path` so many times in all, with brotli accepted. Every answer must be a 200.
-pub fn crowd(address: SocketAddr, path: &str, requests: u32) -> Outcome {
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept-Encoding: br\r\n\r\n");
+/// Asks for `path` so many times in all, accepting this content coding. Every answer must be a 200.
+pub fn crowd(address: SocketAddr, path: &str, coding: &str, requests: u32) -> Outcome {
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept-Encoding: {coding}\r\n\r\n");
     let share = requests / CONNECTIONS;
     let asked = thread::scope(|scope| {
         let visitors: Vec<_> =
@@ -53,30 +53,27 @@ fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> io::Result<()> {
             0 => return Err(io::ErrorKind::UnexpectedEof.into()),
             read => filled += read,
         }
-        let sofar = buffer.get(..filled).unwrap_or_default();
-        if let Some(length) = length_of(sofar)
-            && filled >= length?
-        {
+        if is_whole(buffer.get(..filled).unwrap_or_default())? {
             return Ok(());
         }
     }
 }
 
-/// How long the whole answer is, once its head is there.
-fn length_of(bytes: &[u8]) -> Option<io::Result<usize>> {
-    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
-    let head = std::str::from_utf8(bytes.get(..end)?).unwrap_or_default();
-    let length = head.lines().find_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
-    });
-    Some(match length {
-        Some(length) if head.starts_with("HTTP/1.1 200 ") => Ok(end + 4 + length),
-        _ => Err(io::Error::other(format!(
-            "not a 200 with a length: {}",
-            head.lines().next().unwrap_or_default()
-        ))),
-    })
+/// Whether an answer has come to its end. What ends with a last chunk's line has.
+fn is_whole(bytes: &[u8]) -> io::Result<bool> {
+    let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(false) };
+    let head =
+        std::str::from_utf8(bytes.get(..end).unwrap_or_default()).unwrap_or_default().to_ascii_lowercase();
+    let field =
+        |name: &str| head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim);
+    if !head.starts_with("http/1.1 200 ") {
+        return Err(io::Error::other(head.lines().next().unwrap_or_default().to_owned()));
+    }
+    match (field("content-length").map(str::parse::<usize>), field("transfer-encoding")) {
+        (Some(Ok(length)), _) => Ok(bytes.len() >= end + 4 + length),
+        (None, Some("chunked")) => Ok(bytes.ends_with(b"\r\n0\r\n\r\n")),
+        _ => Err(io::Error::other("an answer whose end cannot be told")),
+    }
 }
 
 #[cfg(test)]
@@ -84,10 +81,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_ends_where_its_length_says_and_must_be_a_200() {
-        let answer = b"HTTP/1.1 200 OK\r\ncontent-LENGTH: 5\r\n\r\nab";
-        assert_eq!(length_of(answer).unwrap().unwrap(), answer.len() + 3);
-        assert!(length_of(&answer[..answer.len() - 4]).is_none());
-        assert!(length_of(b"HTTP/1.1 503 x\r\nContent-Length: 0\r\n\r\n").unwrap().is_err());
+    fn an_answer_ends_where_its_length_or_its_last_chunk_says_and_must_be_a_200() {
+        let head = b"HTTP/1.1 200 OK\r\ncontent-LENGTH: 2\r\n\r\n";
+        assert!(is_whole(&[head.as_slice(), b"ab"].concat()).unwrap());
+        assert!(!is_whole(&[head.as_slice(), b"a"].concat()).unwrap());
+        let chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n";
+        assert!(is_whole(chunked).unwrap());
+        assert!(!is_whole(&chunked[..chunked.len() - 5]).unwrap());
+        assert!(is_whole(b"HTTP/1.1 503 x\r\nContent-Length: 0\r\n\r\n").is_err());
     }
 }

@@ -7,6 +7,7 @@ mod rounds;
 mod serving;
 mod workerd;
 
+use crate::args::Args;
 use crate::run::Outcome;
 use crate::running::Sample;
 use crate::tree::Tree;
@@ -21,14 +22,16 @@ struct Figure {
     note: String,
 }
 
-/// Builds what is measured, measures it, prints the table, fails above a budget.
-pub fn bench(tree: &Tree) -> Outcome {
+/// Builds what is measured, measures it (or the named part alone), prints the table, fails above a budget.
+pub fn bench(tree: &Tree, words: Vec<String>) -> Outcome {
+    let mut args = Args::new(words);
+    let part = args.word();
+    args.end()?;
     packages::ensure(tree, &packages::BENCH)?;
     tools::for_worker(tree)?;
     build::all(tree)?;
-    let sample = Sample::start(tree)?;
     let mut figures = Vec::new();
-    let measured = measure(tree, &sample, &mut figures);
+    let measured = measure(tree, part.as_deref(), &mut figures);
     println!("{:46} {:>9} {:>9}", "", "median", "budget");
     for Figure { what, value, budget, unit, note } in &figures {
         let word = if value > budget { "  ABOVE" } else { "" };
@@ -44,10 +47,23 @@ pub fn bench(tree: &Tree) -> Outcome {
 }
 
 /// What was measured before something failed is shown all the same.
-fn measure(tree: &Tree, sample: &Sample, figures: &mut Vec<Figure>) -> Outcome {
-    figures.extend(serving::measure(tree, sample)?);
-    figures.extend(rounds::measure(tree)?);
-    figures.push(workerd::measure(tree, sample)?);
+fn measure(tree: &Tree, part: Option<&str>, figures: &mut Vec<Figure>) -> Outcome {
+    const PARTS: [&str; 3] = ["serving", "rounds", "workerd"];
+    let parts = match part {
+        None => PARTS.to_vec(),
+        Some(part) if PARTS.contains(&part) => vec![part],
+        Some(other) => {
+            return Err(format!("bench has no part {other:?}; its parts: {}", PARTS.join(", ")).into());
+        }
+    };
+    let sample = Sample::start(tree)?;
+    for part in parts {
+        match part {
+            "serving" => figures.extend(serving::measure(tree, &sample)?),
+            "rounds" => figures.extend(rounds::measure(tree)?),
+            _ => figures.push(workerd::measure(tree, &sample)?),
+        }
+    }
     Ok(())
 }
 

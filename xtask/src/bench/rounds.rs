@@ -18,7 +18,7 @@ const ROUNDS: usize = 3;
 /// How long every target takes for its answer.
 const DELAY: Duration = Duration::from_millis(300);
 /// A listener's queue in std holds 128 connections; what does not fit would come back a second later.
-const TARGETS_PER_LISTENER: usize = 100;
+const TARGETS_PER_PORT: usize = 100;
 /// Four rounds and more.
 const LIMIT: Duration = Duration::from_secs(40);
 const DOCUMENT: &str = r#"{"status":"ok","deps":{}}"#;
@@ -62,12 +62,9 @@ fn with_targets(tree: &Tree, folder: &Folder, targets: usize) -> Outcome<Figure>
 
 fn config(targets: usize) -> Outcome<String> {
     let mut text = format!("[page]\ntitle = \"Rounds\"\nevery = \"5s\"\nadmin_token = \"{TOKEN}\"\n");
-    let mut listener = None;
-    for number in 0..targets {
-        if number % TARGETS_PER_LISTENER == 0 {
-            listener = Some(app::start(DOCUMENT, DELAY)?);
-        }
-        let Some(address) = listener else { continue };
+    let ports = app::start(DOCUMENT, DELAY, targets.div_ceil(TARGETS_PER_PORT))?;
+    let addresses = ports.iter().flat_map(|address| [address; TARGETS_PER_PORT]);
+    for (number, address) in addresses.take(targets).enumerate() {
         let service = format!(
             "[[service]]\nid = \"s{number}\"\n\
              [service.health]\nurl = \"http://{address}/\"\nformat = \"adr075\"\ntimeout = \"3s\"\n"

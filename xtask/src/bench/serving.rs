@@ -14,7 +14,7 @@ use crate::tree::Tree;
 const BUDGET: f64 = 1.7;
 
 /// Per server, path and turn. Some 0.4 s of work, of which the kernel's steps of 10 ms are a fortieth.
-const REQUESTS: u32 = 20_000;
+const REQUESTS: u32 = 40_000;
 /// Each server has its turn this often, one after the other, so that what else the machine does meets both.
 const TURNS: usize = 5;
 
@@ -32,8 +32,8 @@ fn against((path, file): (&str, &str), headcount: &Headcount, nginx: &Nginx) -> 
     say(format_args!("{path}: {TURNS} × {REQUESTS} requests to Headcount and to nginx, in turns"));
     let (ours, theirs) = (headcount.program.id(), nginx.program.id());
     // Once unmeasured: what is made at the first request is not made again.
-    load::crowd(headcount.address, path, REQUESTS / 10)?;
-    load::crowd(nginx.address, file, REQUESTS / 10)?;
+    load::crowd(headcount.address, path, "br", REQUESTS / 10)?;
+    load::crowd(nginx.address, file, "br", REQUESTS / 10)?;
     let (mut here, mut there, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..TURNS {
         let took = time(ours, headcount.address, path)?;
@@ -55,7 +55,7 @@ fn against((path, file): (&str, &str), headcount: &Headcount, nginx: &Nginx) -> 
 /// Microseconds per request.
 fn time(process: u32, address: SocketAddr, path: &str) -> Outcome<f64> {
     let before = cpu::of(process)?;
-    load::crowd(address, path, REQUESTS)?;
+    load::crowd(address, path, "br", REQUESTS)?;
     let used: Duration = cpu::of(process)?.saturating_sub(before);
     Ok(used.as_secs_f64() * 1e6 / f64::from(REQUESTS))
 }

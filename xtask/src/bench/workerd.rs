@@ -1,11 +1,12 @@
 //! Processor time per request of `/` in workerd, under `wrangler dev`. Memory and start-up are not measured.
 
+use std::fs::File;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::{Figure, cpu, load, median};
 use crate::http;
-use crate::run::{Outcome, say};
+use crate::run::{Outcome, at, say};
 use crate::running::{Folder, Program, Sample, free_address, has_made_a_round};
 use crate::tree::Tree;
 use crate::worker;
@@ -35,17 +36,22 @@ pub fn measure(tree: &Tree, sample: &Sample) -> Outcome<Figure> {
     }
     // Its own notes go away with the folder.
     command.env("HOME", &folder.0).env("XDG_CONFIG_HOME", folder.0.join("config"));
-    let mut wrangler = Wrangler(Program::start(command.stdout(Stdio::null()), "wrangler dev")?);
+    let log = tree.log("workerd");
+    let out = File::create(&log).map_err(at(&log))?;
+    command.stderr(out.try_clone().map_err(at(&log))?).stdout(out);
+    say(format_args!("starting wrangler dev; its output: {}", log.display()));
+    let mut wrangler = Wrangler(Program::start(&mut command, "wrangler dev")?);
     wrangler.0.wait("show a first round (built around tests/worker.toml?)", || {
         has_made_a_round(address).then_some(())
     })?;
-    let page = http::get(address, "/", "br")?;
+    let page = http::get(address, "/", "identity")?;
     say(format_args!("/ in workerd: {TURNS} × {REQUESTS} requests of {} bytes", page.body.len()));
-    load::crowd(address, "/", REQUESTS / 10)?;
+    // Not compressed: on the platform that is not the Worker's work.
+    load::crowd(address, "/", "identity", REQUESTS / 10)?;
     let mut turns = Vec::new();
     for _ in 0..TURNS {
         let before = wrangler.processor_time()?;
-        load::crowd(address, "/", REQUESTS)?;
+        load::crowd(address, "/", "identity", REQUESTS)?;
         let used = wrangler.processor_time()?.saturating_sub(before);
         turns.push(used.as_secs_f64() * 1e3 / f64::from(REQUESTS));
     }
@@ -62,24 +68,21 @@ pub fn measure(tree: &Tree, sample: &Sample) -> Outcome<Figure> {
 struct Wrangler(Program);
 
 impl Wrangler {
-    /// Of every workerd: wrangler runs one for the Worker, and may run another as its proxy.
+    /// Of every workerd: wrangler runs one for the Worker, and another as its proxy.
     fn processor_time(&self) -> Outcome<Duration> {
-        let all = self.workerds();
-        if all.is_empty() {
+        let all = cpu::descendants(self.0.id());
+        let mut workerds = all.iter().filter(|process| process.name == "workerd").peekable();
+        if workerds.peek().is_none() {
             return Err("wrangler dev runs no workerd".into());
         }
-        all.into_iter().map(cpu::of).sum()
-    }
-
-    fn workerds(&self) -> Vec<u32> {
-        cpu::descendants(self.0.id(), "workerd")
+        workerds.map(|process| cpu::of(process.id)).sum()
     }
 }
 
 impl Drop for Wrangler {
     fn drop(&mut self) {
-        let all = self.workerds().into_iter().map(|process| process.to_string());
+        let all = cpu::descendants(self.0.id()).into_iter().map(|process| process.id.to_string());
         // They may have ended by themselves.
-        let _ = Command::new("kill").arg("-TERM").args(all).stderr(Stdio::null()).status();
+        let _ = Command::new("kill").arg("-KILL").args(all).stderr(Stdio::null()).status();
     }
 }

@@ -12,6 +12,7 @@ mod demo;
 mod dial;
 mod gate;
 mod http;
+mod listen;
 mod log;
 mod ports;
 mod rounds;

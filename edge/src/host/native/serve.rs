@@ -5,7 +5,7 @@
 use super::cli::Failure;
 use super::server::Server;
 use super::settings::{self, Refusal, Settings};
-use super::{log, rounds};
+use super::{listen, log, rounds};
 use core::time::Duration;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,10 +45,8 @@ pub async fn serve(
     if let Ok(address) = listener.local_addr() {
         log::info(format!("listening on http://{address}{base}/"));
     }
-    axum::serve(listener, server.router())
-        .with_graceful_shutdown(leave(server))
-        .await
-        .map_err(|e| Failure::Usage(vec![e.to_string()]))
+    listen::serve(listener, server.router(), leave(server)).await;
+    Ok(())
 }
 
 async fn leave(server: Arc<Server>) {
