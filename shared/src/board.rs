@@ -3,7 +3,7 @@
 //! The operator's whole truth. What the public may see of it is `public`.
 
 use crate::expiry::{Moment, is_expired, liveness_at, observations, part_at};
-use crate::flag::Flag;
+use crate::flag::{Flag, FlagWord};
 use crate::memory::{
     HealthFacts, LastBeat, LastCrew, Liveness, Memory, Observer, Part, QueueFacts, ServiceMemory,
 };
@@ -335,6 +335,10 @@ impl QueueBoard {
     fn is_fully_observed(&self) -> bool {
         !matches!(self.state, State::Unknown | State::NotApplicable)
             && matches!(self.workers, Workers::Counted { alive: Reading::Known { .. }, .. })
+            // Somebody turned a question away: what it was about is not known, whatever else is.
+            && !self.flags.iter().any(|flag| {
+                matches!(flag.word, FlagWord::ProbeUnauthorized | FlagWord::ProbeMisconfigured)
+            })
     }
 
     fn of(

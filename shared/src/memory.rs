@@ -204,6 +204,15 @@ impl Memory {
     }
 }
 
+impl Memory {
+    /// Forgets who asked to be left alone: after a change of the configuration it may be somebody else's address.
+    pub fn forget_waits(&mut self) {
+        for service in self.services.values_mut() {
+            service.ask_again_at = None;
+        }
+    }
+}
+
 impl ServiceMemory {
     /// Before the first round.
     pub fn new(started_at: Timestamp) -> Self {

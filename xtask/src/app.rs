@@ -41,7 +41,9 @@ pub fn start(document: &str, delay: Duration, ports: usize) -> Outcome<Vec<Socke
                     waiting.push_back((stream, Instant::now() + delay));
                 }
             }
-            while let Some((mut stream, _)) = waiting.pop_front_if(|(_, due)| *due <= Instant::now()) {
+            while waiting.front().is_some_and(|(_, due)| *due <= Instant::now())
+                && let Some((mut stream, _)) = waiting.pop_front()
+            {
                 // Whoever has gone away needs no answer.
                 if has_asked(&mut stream) {
                     let _ = stream.write_all(answer.as_bytes());

@@ -12,8 +12,12 @@ use crate::{build, http, packages, sources};
 /// Thousands of bytes, the stricter reading of "KB".
 const KB: usize = 1000;
 const SCRIPT_BUDGET: usize = 100 * KB;
-const PAGE_BUDGET: usize = 14 * KB;
 const WORKER_BUDGET: usize = 400 * KB;
+const ANSWERS: [(&str, &str, usize); 3] = [
+    ("first response of /, brotli", "/", 14 * KB),
+    ("/status.json, brotli", "/status.json", 4 * KB),
+    ("/flat.json, brotli", "/flat.json", 400),
+];
 
 struct Line {
     what: &'static str,
@@ -25,10 +29,8 @@ struct Line {
 pub fn size(tree: &Tree) -> Outcome {
     packages::ensure(tree, &packages::SIZE)?;
     build::all(tree)?;
-    let mut lines = vec![
-        Line { what: "wasm + js, brotli", bytes: scripts(tree)?, budget: SCRIPT_BUDGET },
-        Line { what: "first response of /, brotli", bytes: page(tree)?, budget: PAGE_BUDGET },
-    ];
+    let mut lines = vec![Line { what: "wasm + js, brotli", bytes: scripts(tree)?, budget: SCRIPT_BUDGET }];
+    lines.extend(answers(tree)?);
     match worker(tree)? {
         Some(bytes) => lines.push(Line { what: "Worker bundle, gzip", bytes, budget: WORKER_BUDGET }),
         None => say("the Worker is not built (`cargo xtask worker --build-only`): not measured"),
@@ -53,17 +55,22 @@ fn scripts(tree: &Tree) -> Outcome<usize> {
     if sum == 0 { Err("dist/ holds neither wasm nor js".into()) } else { Ok(sum) }
 }
 
-fn page(tree: &Tree) -> Outcome<usize> {
+/// What Headcount answers about a page of the size that the budgets are for.
+fn answers(tree: &Tree) -> Outcome<Vec<Line>> {
     let sample = Sample::start(tree)?;
     let server = sample.serve(tree)?;
-    let answer = http::get(server.address, "/", "br")?;
-    if answer.status != 200 {
-        return Err(format!("/ answered {}", answer.status).into());
-    }
-    Ok(match answer.header("content-encoding") {
-        Some("br") => answer.body.len(),
-        _ => brotli(&answer.body),
-    })
+    let line = |(what, path, budget)| {
+        let answer = http::get(server.address, path, "br")?;
+        if answer.status != 200 {
+            return Err(format!("{path} answered {}", answer.status).into());
+        }
+        let bytes = match answer.header("content-encoding") {
+            Some("br") => answer.body.len(),
+            _ => brotli(&answer.body),
+        };
+        Ok(Line { what, bytes, budget })
+    };
+    ANSWERS.into_iter().map(line).collect()
 }
 
 /// The bundle that wrangler uploads, or `None` if none was built.

@@ -3,6 +3,7 @@
 //! Opened by the operator's token alone; without one in the configuration there is no such view.
 
 use super::Site;
+use crate::config::secret::Secret;
 use crate::words::labels;
 use serde::Serialize;
 use shared::board::{Board, DependencyBoard, QueueBoard, ServiceBoard};
@@ -13,25 +14,11 @@ use shared::sample::{DependencyEvidence, StreamNumbers, Workers};
 use shared::state::{State, Verdict};
 use shared::time::Rfc3339;
 
-/// Whether somebody may see it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Admission {
-    /// No token is configured.
-    NoSuchView,
-    /// The token is missing or wrong.
-    Refused,
-    /// It is right.
-    Granted,
-}
-
-pub(super) fn admit(site: &Site, authorization: &str) -> Admission {
-    let Some(token) = &site.admin_token else { return Admission::NoSuchView };
-    match authorization.split_once(' ') {
-        Some((scheme, presented)) if scheme.eq_ignore_ascii_case("bearer") && token.is(presented.trim()) => {
-            Admission::Granted
-        }
-        _ => Admission::Refused,
-    }
+/// Whether the operator's token was presented. Without one in the configuration nobody can.
+pub(super) fn may_see(site: &Site, authorization: &str) -> bool {
+    let Some((scheme, presented)) = authorization.split_once(' ') else { return false };
+    let is_right = |token: &Secret| token.is(presented.trim());
+    scheme.eq_ignore_ascii_case("bearer") && site.admin_token.as_ref().is_some_and(is_right)
 }
 
 pub(super) fn render(site: &Site, board: &Board) -> Vec<u8> {

@@ -12,7 +12,8 @@ use shared::state::Verdict;
 /// Answers one request with what is known at `board.served_at`.
 pub fn respond(request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) -> Response {
     let path = site.without_base(request.path);
-    let route = ROUTES.iter().find(|route| route.path == path);
+    let is_there = |route: &&Route| route.kind != Kind::OpsJson || site.admin_token.is_some();
+    let route = ROUTES.iter().find(|route| route.path == path).filter(is_there);
     let mut response = match (route, request.method) {
         (None, _) => plain(404, "There is nothing here.\n"),
         (Some(route), "GET" | "HEAD") => get(route, request, site, board, own),
@@ -28,7 +29,10 @@ pub fn respond(request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) 
         response.body.clear();
     }
     if request.method == "HEAD" {
-        response.headers.push(("content-length", response.body.len().to_string()));
+        // A 304 has no length but that of the answer it stands for (RFC 9110, 8.6).
+        if response.status != 304 {
+            response.headers.push(("content-length", response.body.len().to_string()));
+        }
         response.body.clear();
     }
     response
@@ -70,14 +74,12 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
         Kind::Livez => return json(own::livez(), Cache::Never),
         Kind::Readyz => return json(own::readyz(own.phase), Cache::Never),
         Kind::OpsJson => {
-            return match ops::admit(site, request.authorization) {
-                ops::Admission::NoSuchView => plain(404, "There is nothing here.\n"),
-                ops::Admission::Refused => {
-                    let mut refused = plain(401, "Send Authorization: Bearer with the operator's token.\n");
-                    refused.headers.push(("www-authenticate", "Bearer".into()));
-                    refused
-                }
-                ops::Admission::Granted => json((200, ops::render(site, board)), Cache::Never),
+            return if ops::may_see(site, request.authorization) {
+                json((200, ops::render(site, board)), Cache::Never)
+            } else {
+                let mut refused = plain(401, "Send Authorization: Bearer with the operator's token.\n");
+                refused.headers.push(("www-authenticate", "Bearer".into()));
+                refused
             };
         }
         _ => {}
@@ -151,5 +153,66 @@ impl Site {
         let mut public = PublicBoard::of(board, labels::dependency_number);
         public.sentence = crate::words::speak(&public, &self.zone).headline;
         public
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{HostKind, Variables, parse};
+    use crate::web::Phase;
+    use shared::memory::Memory;
+    use shared::time::Timestamp;
+
+    struct Nothing;
+
+    impl Variables for Nothing {
+        fn get(&self, _: &str) -> Option<String> {
+            None
+        }
+
+        fn file(&self, _: &str) -> Result<String, String> {
+            Err("no files".to_owned())
+        }
+    }
+
+    fn answer(key: &str, request: &Request<'_>) -> Response {
+        let text = format!(
+            "page = {{ title = \"T\"{key} }}\n[[service]]\nid = \"a\"\n\
+             health = {{ url = \"http://app.example.com\", format = \"adr075\" }}"
+        );
+        let config = parse(&text, "test", HostKind::Native, &Nothing).unwrap().config;
+        let now = Timestamp::from_secs(1_796_047_200);
+        let board = Board::of(&config.plan, &Memory::new(now), now);
+        let own = Own { phase: Phase::Serving, notice: "" };
+        respond(request, &Site::new(&config.page), &board, own)
+    }
+
+    fn request<'a>(method: &'a str, path: &'a str) -> Request<'a> {
+        Request { method, path, query: "", if_none_match: "", authorization: "" }
+    }
+
+    #[test]
+    fn without_a_token_there_is_no_operators_view_in_any_method() {
+        for method in ["GET", "HEAD", "OPTIONS", "POST"] {
+            assert_eq!(answer("", &request(method, "/ops.json")).status, 404, "{method}");
+        }
+        let token = ", admin_token = \"open-sesame\"";
+        for (method, code) in [("GET", 401), ("HEAD", 401), ("OPTIONS", 204), ("POST", 405)] {
+            assert_eq!(answer(token, &request(method, "/ops.json")).status, code, "{method}");
+        }
+    }
+
+    #[test]
+    fn a_head_says_how_long_the_answer_is_unless_the_client_has_it() {
+        let length = |response: &Response| {
+            let found = response.headers.iter().find(|(name, _)| *name == "content-length");
+            found.map(|(_, value)| value.clone())
+        };
+        let head = request("HEAD", "/status.json");
+        let body = answer("", &request("GET", "/status.json")).body;
+        assert_eq!(length(&answer("", &head)), Some(body.len().to_string()));
+        let known = answer("", &Request { if_none_match: "*", ..head });
+        assert_eq!((known.status, length(&known)), (304, None));
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn of(
     of_queues: &[Trouble],
 ) -> Option<Trouble> {
     let now = board.served_at.0;
-    if service.expired && board.services.len() > 1 {
+    if service.expired {
         return Some(Trouble {
             verdict: Verdict::Unknown,
             subject: service.name.clone(),

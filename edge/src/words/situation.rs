@@ -48,7 +48,7 @@ pub fn speak(board: &PublicBoard, zone: &Zone) -> Spoken {
     if board.checked_at.is_none() && board.services.iter().all(|s| s.observed_at.is_none()) {
         return plain(Tone::NotKnown, en::never_checked(Duration::from_secs(board.every_s)));
     }
-    if board.services.iter().all(|s| s.expired) {
+    if board.services.iter().all(|s| s.expired) && rounds_have_stopped(board) {
         return out_of_date(board, zone, en::now_not_known().to_owned());
     }
     if board.observer == Observer::Offline {
@@ -56,10 +56,10 @@ pub fn speak(board: &PublicBoard, zone: &Zone) -> Spoken {
         let since = en::not_known_since(&zone.moment(since, now), now.since(since));
         return Spoken { since: vec![since], ..plain(Tone::NotKnown, en::observer_offline()) };
     }
-    let troubles = board.services.iter().flat_map(|service| troubles(board, service, zone)).collect();
-    let troubles = worst_first(troubles, |t: &Trouble| Some(t.verdict));
+    let of = |service| troubles(board, service, zone).into_iter().map(move |trouble| (service, trouble));
+    let troubles = worst_first(board.services.iter().flat_map(of).collect(), |(_, t)| Some(t.verdict));
     let mut spoken = match troubles.first() {
-        Some(first) => in_trouble(board, first, &troubles),
+        Some((_, first)) => in_trouble(board, first, &troubles),
         None => well::speak(board),
     };
     if let Some(service) = board.services.iter().find(|s| s.confirming) {
@@ -71,6 +71,13 @@ pub fn speak(board: &PublicBoard, zone: &Zone) -> Spoken {
         spoken.says.push(again.to_owned());
     }
     spoken
+}
+
+/// Whether no round has ended for as long as two take. Otherwise what expired is not the page: its questions are
+/// not answered, or it was asked to wait with them.
+fn rounds_have_stopped(board: &PublicBoard) -> bool {
+    let two_rounds = Duration::from_secs(board.every_s.saturating_mul(2));
+    board.checked_at.is_none_or(|at| board.served_at.0.since(at.0) > two_rounds)
 }
 
 /// What an open tab says when its board's time is over and nothing newer has come.
@@ -102,9 +109,9 @@ fn troubles(board: &PublicBoard, service: &PublicService, zone: &Zone) -> Vec<Tr
     all
 }
 
-fn in_trouble(board: &PublicBoard, first: &Trouble, all: &[Trouble]) -> Spoken {
+fn in_trouble(board: &PublicBoard, first: &Trouble, all: &[(&PublicService, Trouble)]) -> Spoken {
     let mut headline = first.headline.clone();
-    let mut also = Vec::new();
+    let mut also: Vec<String> = Vec::new();
     let working = board.services.iter().filter(|s| s.verdict == Verdict::Operational).count();
     let is_about_a_service = board.services.iter().any(|s| s.name == first.subject);
     if first.verdict == Verdict::Unknown && all.len() == 1 && is_about_a_service && working > 0 {
@@ -113,7 +120,18 @@ fn in_trouble(board: &PublicBoard, first: &Trouble, all: &[Trouble]) -> Spoken {
     let more = all.len().saturating_sub(1);
     if more > 0 {
         headline = en::and_more(&headline, more);
-        also.extend(all.iter().skip(1).map(|t| en::also(&t.headline)));
+        for (service, trouble) in all.iter().skip(1) {
+            let named = board.services.len() == 1 || trouble.headline.contains(&service.name);
+            let line = if named {
+                en::also(&trouble.headline)
+            } else {
+                en::also_of(&service.name, &trouble.headline)
+            };
+            // Two queues of one name say the same twice.
+            if !also.contains(&line) {
+                also.push(line);
+            }
+        }
     }
     Spoken {
         tone: tone(first.verdict),

@@ -30,9 +30,11 @@ pub fn advance(plan: &Plan, before: &Memory, round: &Round) -> Memory {
         .services
         .iter()
         .map(|service| {
-            let prior = before
-                .services
-                .get(&service.id)
+            // A renamed service goes on where it stood under its former name.
+            let is_free = |id: &&String| plan.services.iter().all(|other| other.id != **id);
+            let mut names = core::iter::once(&service.id).chain(service.was.iter().filter(is_free));
+            let prior = names
+                .find_map(|id| before.services.get(id))
                 .cloned()
                 .unwrap_or_else(|| ServiceMemory::new(before.started_at));
             let next = match round.services.iter().find(|sample| sample.id == service.id) {

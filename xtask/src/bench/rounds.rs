@@ -14,12 +14,12 @@ use crate::tree::Tree;
 const BUDGET: f64 = 1.05;
 const TARGETS: [usize; 4] = [1, 10, 100, 1000];
 /// Rounds that are looked at.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 /// How long every target takes for its answer.
 const DELAY: Duration = Duration::from_millis(300);
 /// A listener's queue in std holds 128 connections; what does not fit would come back a second later.
 const TARGETS_PER_PORT: usize = 100;
-/// Four rounds and more.
+/// Six rounds and more.
 const LIMIT: Duration = Duration::from_secs(40);
 const DOCUMENT: &str = r#"{"status":"ok","deps":{}}"#;
 const TOKEN: &str = "open-sesame";

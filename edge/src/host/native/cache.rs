@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Queries are visitors' text: no more different ones than this are kept.
 const MOST_ENTRIES: usize = 256;
+/// Nor more of them in all, in bytes: a page of a thousand services is a megabyte.
+const MOST_BYTES: usize = 8 * 1024 * 1024;
 /// Smaller bodies gain nothing from compression.
 const WORTH_COMPRESSING: usize = 256;
 /// Of 11: the best that a rendering a second can afford.
@@ -42,6 +44,8 @@ pub struct Cache(Mutex<Answers>);
 struct Answers {
     edition: Option<Edition>,
     kept: HashMap<String, Arc<Kept>>,
+    /// Of keys and bodies.
+    bytes: usize,
 }
 
 impl Cache {
@@ -54,7 +58,9 @@ impl Cache {
         let body = Bytes::from(core::mem::take(&mut response.body));
         let kept = Arc::new(Kept { response, body, brotli: OnceLock::new() });
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if answers.edition == Some(edition) && answers.kept.len() < MOST_ENTRIES {
+        let bytes = answers.bytes + key.len() + kept.body.len();
+        if answers.edition == Some(edition) && answers.kept.len() < MOST_ENTRIES && bytes <= MOST_BYTES {
+            answers.bytes = bytes;
             answers.kept.insert(key.to_owned(), Arc::clone(&kept));
         }
         kept
@@ -65,6 +71,7 @@ impl Cache {
         if answers.edition != Some(edition) {
             answers.edition = Some(edition);
             answers.kept.clear();
+            answers.bytes = 0;
         }
         answers.kept.get(key).cloned()
     }
@@ -105,5 +112,18 @@ mod tests {
         assert_eq!(cache.get(next, "/", || answer("third")).body, "third");
         let board = Edition { number: 2, ..next };
         assert_eq!(cache.get(board, "/", || answer("fourth")).body, "fourth");
+    }
+
+    #[test]
+    fn visitors_texts_cannot_fill_the_memory() {
+        let cache = Cache::default();
+        let edition = Edition { number: 1, second: 7 };
+        let large = "x".repeat(MOST_BYTES / 4);
+        for query in 0..20 {
+            cache.get(edition, &format!("/?{query}"), || answer(&large));
+        }
+        assert_eq!(cache.0.lock().unwrap().kept.len(), 3);
+        cache.get(Edition { second: 8, ..edition }, "/", || answer(&large));
+        assert_eq!(cache.0.lock().unwrap().kept.len(), 1);
     }
 }

@@ -9,6 +9,7 @@ use super::{clock, http};
 use crate::host::observe;
 use crate::ports::HttpRequest;
 use crate::web::{self, Own, Phase};
+use core::net::SocketAddr;
 use core::time::Duration;
 use shared::board::Board;
 use shared::memory::Memory;
@@ -48,7 +49,7 @@ pub fn once(config: &Path) -> Result<Settings, Failure> {
 
 /// Asks a running Headcount's `/livez`, for container checks.
 pub async fn alive(listen: &Listen) -> Result<(), Failure> {
-    let address = listen.listen.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
+    let address = reachable(&listen.listen);
     let url = url::Url::parse(&format!("http://{address}/livez")).map_err(|e| {
         Failure::Usage(vec![format!("--listen {address}: {e}; write for example 127.0.0.1:8080")])
     })?;
@@ -58,5 +59,32 @@ pub async fn alive(listen: &Listen) -> Result<(), Failure> {
         Ok(Ok(answer)) => Err(Failure::Down(format!("{url} answers {}", answer.status))),
         Ok(Err(e)) => Err(Failure::Down(format!("{url}: {e}"))),
         Err(_) => Err(Failure::Down(format!("{url}: no answer within {} s", ALIVE_TIMEOUT.as_secs()))),
+    }
+}
+
+/// Where a server that listens here can be asked: on loopback, if it listens everywhere.
+fn reachable(listen: &str) -> String {
+    match listen.parse::<SocketAddr>() {
+        Ok(SocketAddr::V4(at)) if at.ip().is_unspecified() => format!("127.0.0.1:{}", at.port()),
+        Ok(SocketAddr::V6(at)) if at.ip().is_unspecified() => format!("[::1]:{}", at.port()),
+        Ok(_) | Err(_) => listen.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_listens_everywhere_is_asked_on_loopback_and_any_other_where_it_listens() {
+        for (listen, asked) in [
+            ("0.0.0.0:8080", "127.0.0.1:8080"),
+            ("[::]:8080", "[::1]:8080"),
+            ("10.0.0.0:8080", "10.0.0.0:8080"),
+            ("[fd00::]:8080", "[fd00::]:8080"),
+            ("localhost:8080", "localhost:8080"),
+        ] {
+            assert_eq!(reachable(listen), asked);
+        }
     }
 }

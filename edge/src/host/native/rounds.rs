@@ -97,7 +97,10 @@ async fn make_rounds(
         tokio::select! {
             () = tokio::time::sleep_until(due) => {}
             changed = settings.changed() => match changed {
-                Ok(()) => due = Instant::now(),
+                Ok(()) => {
+                    memory.forget_waits();
+                    due = Instant::now();
+                }
                 Err(_) => return, // The process is stopping.
             }
         }
@@ -119,18 +122,19 @@ fn tell_the_watcher(settings: &Settings) {
 
 /// The database, or what is left of it.
 struct Keeper {
+    path: String,
     database: Option<Database>,
     keeping: Keeping,
 }
 
 impl Keeper {
     fn open(path: &str) -> Self {
-        let opened = Database::open(path).map_err(StoreError::from);
-        match opened.and_then(|database| store::prepare(&database).map(|()| database)) {
-            Ok(database) => Self { database: Some(database), keeping: Keeping::Works },
+        let path = path.to_owned();
+        match prepared(&path) {
+            Ok(database) => Self { path, database: Some(database), keeping: Keeping::Works },
             Err(e) => {
                 log::warn(format!("{path}: {e}; the verdict is live, but a restart will forget it"));
-                Self { database: None, keeping: Keeping::Fails }
+                Self { path, database: None, keeping: Keeping::Fails }
             }
         }
     }
@@ -143,6 +147,10 @@ impl Keeper {
     }
 
     fn save(&mut self, memory: &Memory) {
+        if self.database.is_none() {
+            // A lock, a full disk, a folder that is mounted late: it may be over by now.
+            self.database = prepared(&self.path).ok();
+        }
         let Some(database) = &self.database else { return };
         let saved = store::save(database, memory);
         let keeping = if saved.is_ok() { Keeping::Works } else { Keeping::Fails };
@@ -150,5 +158,31 @@ impl Keeper {
             log::warn(format!("{e}; the verdict is live, but a restart will forget it"));
         }
         self.keeping = keeping;
+    }
+}
+
+fn prepared(path: &str) -> Result<Database, StoreError> {
+    let database = Database::open(path)?;
+    store::prepare(&database)?;
+    Ok(database)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_that_could_not_be_opened_is_used_once_it_can_be() {
+        let folder = std::env::temp_dir().join(format!("headcount-keeper-{}", std::process::id()));
+        let path = folder.join("headcount.db").display().to_string();
+        let memory = Memory::new(clock::now());
+        let mut keeper = Keeper::open(&path);
+        keeper.save(&memory);
+        assert_eq!((keeper.keeping, keeper.load()), (Keeping::Fails, None));
+        std::fs::create_dir(&folder).unwrap();
+        keeper.save(&memory);
+        let kept = (keeper.keeping, keeper.load());
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(kept, (Keeping::Works, Some(memory)));
     }
 }

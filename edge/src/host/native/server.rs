@@ -110,10 +110,33 @@ fn send(response: &web::Response, body: Body) -> Response {
 fn accepts_brotli(headers: &HeaderMap) -> bool {
     text(headers, "accept-encoding").split(',').any(|coding| {
         let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
-        name.trim().eq_ignore_ascii_case("br") && !matches!(quality.trim(), "q=0" | "q=0.0")
+        let quality = quality.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case("br") && quality != Some(0.0)
     })
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brotli_is_sent_to_those_who_accept_it_and_to_nobody_who_refuses_it() {
+        for (header, accepts) in [
+            ("gzip, deflate, br", true),
+            ("BR;q=0.5", true),
+            ("br;q=0.001", true),
+            ("br; q=0", false),
+            ("gzip, br;q=0.000", false),
+            ("gzip", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert("accept-encoding", header.parse().unwrap());
+            assert_eq!(accepts_brotli(&headers), accepts, "{header}");
+        }
+    }
 }

@@ -24,8 +24,14 @@ fn missing(why: Why) -> Reply {
     Reply::None(reply::Missing::new(why, ""))
 }
 
+const NOT_RECENT: Reply = Reply::Value(Value::Int(0));
+
 fn read_range(range: &Reply) -> Signs {
-    read(range, &Reply::Value(Value::Int(1)), Ok(now()), WINDOW)
+    read_with(range, &Reply::Value(Value::Int(1)), Ok(now()))
+}
+
+fn read_with(range: &Reply, card: &Reply, now: Result<Timestamp, Why>) -> Signs {
+    read(Asked { range, card, recent: &NOT_RECENT }, now, true, WINDOW)
 }
 
 fn alive(signs: &Signs) -> (Reading, Exactness) {
@@ -54,14 +60,14 @@ fn the_newest_beat_is_told_even_when_it_is_too_old_to_count() {
 
 #[test]
 fn a_missing_key_is_a_known_zero() {
-    let signs = read(&range(&[]), &Reply::Value(Value::Int(0)), Ok(now()), WINDOW);
+    let signs = read_with(&range(&[]), &Reply::Value(Value::Int(0)), Ok(now()));
     assert_eq!(alive(&signs), (Reading::redis(0), Exactness::Exact));
     assert_eq!((signs.last_beat_at, signs.beats.len()), (None, 0));
 }
 
 #[test]
 fn an_empty_set_is_zero_also_when_its_members_may_not_be_read_and_only_then() {
-    let with_card = |n| read(&missing(Why::NotPermitted), &Reply::Value(Value::Int(n)), Ok(now()), WINDOW);
+    let with_card = |n| read_with(&missing(Why::NotPermitted), &Reply::Value(Value::Int(n)), Ok(now()));
     assert_eq!(alive(&with_card(0)).0, Reading::redis(0));
     assert_eq!(alive(&with_card(3)).0, Reading::not_in_redis(Why::NotPermitted));
 }
@@ -69,7 +75,7 @@ fn an_empty_set_is_zero_also_when_its_members_may_not_be_read_and_only_then() {
 #[test]
 fn without_the_stores_clock_nobody_can_say_how_old_a_beat_is() {
     for range in [range(&[("a:1", &ago(1))]), range(&[])] {
-        let signs = read(&range, &Reply::Value(Value::Int(1)), Err(Why::NotPermitted), WINDOW);
+        let signs = read_with(&range, &Reply::Value(Value::Int(1)), Err(Why::NotPermitted));
         assert_eq!(alive(&signs).0, Reading::not_in_redis(Why::NotPermitted));
     }
 }
@@ -90,6 +96,15 @@ fn a_score_that_is_no_time_proves_nothing_and_alone_it_is_not_understood() {
         assert_eq!(alive(&alone).0, Reading::not_in_redis(Why::NotUnderstood), "{strange}");
         assert_eq!(alone.last_beat_at, None);
     }
+}
+
+#[test]
+fn no_worker_is_counted_as_0_while_a_later_score_is_not_understood() {
+    let mixed = read_range(&range(&[("micro:1", "1796047202500000"), ("a:1", &ago(999))]));
+    assert_eq!(alive(&mixed).0, Reading::not_in_redis(Why::NotUnderstood));
+    assert_eq!(mixed.last_beat_at, Some(now() - Duration::from_secs(999)));
+    let tombstone = read_range(&range(&[("a:1", &ago(999)), ("gone:1", "-1")]));
+    assert_eq!(alive(&tombstone).0, Reading::redis(0));
 }
 
 #[test]
@@ -136,4 +151,16 @@ proptest! {
         prop_assert_eq!(alive(&signs).0, Reading::redis(inside as u64));
         prop_assert_eq!(signs.beats.len(), inside);
     }
+}
+
+#[test]
+fn members_that_are_too_large_do_not_hide_that_somebody_lives_and_never_prove_that_nobody_does() {
+    let (range, card) = (missing(Why::TooLarge), Reply::Value(Value::Int(9)));
+    let with = |recent, clocks_agree| {
+        let asked = Asked { range: &range, card: &card, recent: &Reply::Value(Value::Int(recent)) };
+        alive(&read(asked, Ok(now()), clocks_agree, WINDOW)).0
+    };
+    assert_eq!(with(4, true), Reading::redis(4));
+    assert_eq!(with(0, true), Reading::not_in_redis(Why::TooLarge), "the scores may be milliseconds");
+    assert_eq!(with(4, false), Reading::not_in_redis(Why::TooLarge), "the window was ours");
 }

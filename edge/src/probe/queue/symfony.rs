@@ -24,7 +24,7 @@ fn basis(keys: &QueueKeys) -> Basis {
 fn commands(keys: &QueueKeys, now: Timestamp) -> Vec<Command> {
     let mut all = Vec::new();
     if let Some(key) = &keys.heartbeat {
-        all.extend(heartbeat::commands(key));
+        all.extend(heartbeat::commands(key, keys.window, now));
     }
     let due = now.millis().to_string(); // scores of `__queue` are due times in milliseconds
     for stream in &keys.streams {
@@ -45,8 +45,9 @@ fn read(keys: &QueueKeys, replies: &Replies) -> QueueSample {
     let mut next = || each.next().unwrap_or(&NOT_ASKED);
     let (workers, last_beat_at, beats) = match &keys.heartbeat {
         Some(_) => {
+            let asked = heartbeat::Asked { range: next(), card: next(), recent: next() };
             let Signs { workers, last_beat_at, beats } =
-                heartbeat::read(next(), next(), replies.time.time(), keys.window);
+                heartbeat::read(asked, replies.time.time(), replies.skew() == Ok(0), keys.window);
             (workers, last_beat_at, beats)
         }
         None => (Workers::NotMeasured, None, Vec::new()),
@@ -139,6 +140,8 @@ impl Stream {
             match ours {
                 // Lag counts deleted entries too before Redis 8; no more can wait than are there.
                 Ok(Some(group)) if !keys.delete_after_ack || others > 0 => Ok(group.lag?.min(length)),
+                // More in hand than there are: some of those were trimmed, and nobody knows how many.
+                Ok(Some(group)) if pending > length => Ok(group.lag?.min(length)),
                 _ => Ok(length.saturating_sub(pending)),
             }
         });

@@ -80,6 +80,11 @@ pub fn also(headline: &str) -> String {
     format!("Also: {headline}.")
 }
 
+/// Where there are several applications, and the headline does not name its own.
+pub fn also_of(service: &str, headline: &str) -> String {
+    format!("Also, {service}: {headline}.")
+}
+
 // Since when.
 
 pub fn not_working_since(at: &str, lasts: Duration) -> String {

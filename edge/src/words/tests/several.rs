@@ -57,7 +57,7 @@ fn several_things_are_wrong_and_the_worst_comes_first() {
     let says = [
         "The application itself says so.",
         "Also: Mail could not be asked.",
-        "Also: Working, with problems: Search.",
+        "Also, Shop: Working, with problems: Search.",
         "Also: Search is restarting.",
     ];
     let since = ["Not working since 14:00:15 (15 s)."];

@@ -139,6 +139,19 @@ fn an_old_page_takes_everything_back() {
 }
 
 #[test]
+fn a_page_that_goes_on_checking_is_not_out_of_date_though_its_last_answer_is() {
+    let mut watch = Watch::over([application("planner", "Trip planner")]);
+    watch.hear([heard("planner", up(), [])]);
+    watch.hear([heard("planner", refused(FlagWord::ProbeThrottled), [])]);
+    let asked_to_wait = || ServiceSample { health: Asked::Skipped, ..heard("planner", up(), []) };
+    for _ in 0..4 {
+        watch.hear([asked_to_wait()]);
+    }
+    assert!(watch.board().services[0].expired);
+    assert_eq!(watch.speaks().headline, "Trip planner could not be asked");
+}
+
+#[test]
 fn nothing_has_been_checked_yet() {
     let watch = Watch::over([planner()]);
     let says = ["The first check is due within 15 s."];

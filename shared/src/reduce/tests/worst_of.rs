@@ -1,5 +1,8 @@
 //! DESIGN 4, "Worst-of": down > unknown > degraded > draining > operational.
 
+use crate::flag::FlagWord;
+use crate::plan::ServicePlan;
+use crate::reading::{Reading, Why};
 use crate::reduce::testkit::*;
 use crate::sample::HealthReport;
 use crate::state::{State, Verdict};
@@ -71,6 +74,29 @@ fn a_line_that_is_not_known_makes_the_board_not_fully_observed() {
     assert_eq!((board.verdict, board.fully_observed), (Verdict::Operational, false));
     let board = watch.hear([heard("app").health(up().line(line("cache", State::NotApplicable)))]);
     assert!(board.fully_observed);
+}
+
+#[test]
+fn a_document_that_calls_a_queue_fine_without_a_number_of_workers_leaves_the_board_not_fully_observed() {
+    let mut watch = Watch::over([service("app").with_health()]);
+    for why in [Why::NotReported, Why::NotUnderstood] {
+        let mut fine = messenger(2);
+        fine.crew.as_mut().unwrap().workers_alive = Reading::not_from_app(why);
+        let board = watch.hear([heard("app").health(up().line(fine))]);
+        assert_eq!((board.verdict, board.fully_observed), (Verdict::Operational, false));
+    }
+}
+
+#[test]
+fn a_service_that_was_called_otherwise_keeps_what_was_known_of_it() {
+    let mut watch = Watch::over([service("old").with_queue(queue("jobs"))]);
+    watch.hear([heard("old").queue(workers("jobs", 2))]);
+    watch.plan.services = vec![ServicePlan {
+        was: vec!["older".to_owned(), "old".to_owned()],
+        ..service("app").with_queue(queue("jobs"))
+    }];
+    let board = watch.hear([heard("app").queue(workers("jobs", 0))]);
+    assert!(board.remarks(FlagWord::NoConsumer) && !board.remarks(FlagWord::NeverSeen));
 }
 
 #[test]
