@@ -210,7 +210,7 @@ impl Board {
 
     /// The same board with one service alone; nothing if there is no such service.
     #[must_use]
-    pub fn only(&self, service: &str) -> Option<Self> {
+    pub fn narrowed_to(&self, service: &str) -> Option<Self> {
         let service = self.services.iter().find(|s| s.id == service)?.clone();
         Some(Self {
             verdict: service.verdict,

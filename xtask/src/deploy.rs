@@ -46,21 +46,24 @@ pub fn deploy(tree: &Tree, words: Vec<String>) -> Outcome {
     build::native(tree)?;
     bindings(tree, &config, dry_run)?;
     worker::build(tree, &config)?;
-    let mut command = worker::wrangler(tree);
-    command.arg("deploy");
     if dry_run {
-        command.arg("--dry-run").arg("--outdir").arg(tree.at("target/worker"));
-        run::loud(&mut command)?;
-        say("dry run: nothing was deployed");
-        return Ok(());
+        return rehearse(tree);
     }
-    run::loud(&mut command)?;
+    run::loud(worker::wrangler(tree).arg("deploy"))?;
     let Some(url) = page_url(&text) else {
         say("deployed; [page] has no url, so the first round cannot be waited for: open the address above");
         return Ok(());
     };
     say(format_args!("deployed; waiting for the first round on {url}"));
     run::loud(tree.command("node").args(["--input-type=module", "-e", FIRST_ROUND, url]))
+}
+
+/// All that wrangler does of a deployment but sending it, with the Worker that is built.
+pub fn rehearse(tree: &Tree) -> Outcome {
+    let out = tree.at("target/worker");
+    run::loud(worker::wrangler(tree).args(["deploy", "--dry-run", "--outdir"]).arg(out))?;
+    say("dry run: nothing was deployed");
+    Ok(())
 }
 
 /// Checks the configuration and says which bindings it needs; a missing one ends the task.

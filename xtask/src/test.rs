@@ -3,7 +3,7 @@
 use crate::args::Args;
 use crate::run::{self, Outcome, Steps};
 use crate::tree::Tree;
-use crate::{build, check, packages, tools, worker};
+use crate::{build, check, deploy, packages, tools, worker};
 
 /// The Worker that end-to-end tests run is built around this configuration.
 const WORKER_CONFIG: &str = "tests/worker.toml";
@@ -33,6 +33,7 @@ fn everything(tree: &Tree, filter: Option<&str>, steps: &mut Steps) -> Outcome {
     let config = tree.at(WORKER_CONFIG);
     if config.is_file() {
         steps.run("Worker", || worker::build(tree, &config))?;
+        steps.run("deployment, without sending it", || deploy::rehearse(tree))?;
     }
     let tested = steps.run("tests", || {
         let mut command = tree.cargo(&["test", "--workspace", "--no-fail-fast"]);

@@ -88,7 +88,7 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
     let only;
     let board = match parameter(request.query, "service") {
         None => board,
-        Some(id) => match board.only(&id) {
+        Some(id) => match board.narrowed_to(&id) {
             Some(board) => {
                 // An id that a service has is made of letters, digits and hyphens.
                 filter = format!("?service={id}");
