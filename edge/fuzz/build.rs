@@ -6,22 +6,25 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// As in `edge::probe::health::FORMATS`, in the same order.
-const FORMATS: [&str; 6] =
-    ["adr075", "adr075-liveness", "fetcher-readyz", "fetcher-health", "plain-word", "http-status-only"];
+/// Where the table of health formats is written.
+const FORMATS: &str = "../src/probe/health/mod.rs";
 
 fn main() {
     println!("cargo:rerun-if-changed=../testdata");
     println!("cargo:rerun-if-changed=../../headcount.toml");
+    println!("cargo:rerun-if-changed={FORMATS}");
     let examples = Path::new("../testdata");
 
+    let table = fs::read_to_string(FORMATS).unwrap_or_default();
+    let formats: Vec<&str> =
+        table.split("Format { name: \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     for (nth, case) in cases(&examples.join("health/index.json")).iter().enumerate() {
         let (Some(file), Some(format), Some(status)) =
             (case["file"].as_str(), case["format"].as_str(), case["status"].as_u64())
         else {
             continue;
         };
-        let format = FORMATS.iter().position(|name| *name == format).unwrap_or(0) as u8;
+        let format = formats.iter().position(|name| *name == format).unwrap_or(0) as u8;
         let [high, low] = (status.saturating_sub(100) as u16).to_be_bytes();
         let body = fs::read(examples.join("health").join(file)).unwrap_or_default();
         seed("health", &format!("{nth}-{file}"), &[&[format, high, low, 0], &body[..]].concat());

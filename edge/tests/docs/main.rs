@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod deploy;
+mod formats;
 mod papers;
 
 use edge::config::{Config, Fault, HostKind, Variables, budget, duration, parse, print};

@@ -7,8 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What people read, in Markdown.
-pub const DOCUMENTS: [&str; 4] =
-    ["README.md", "docs/ARCHITECTURE.md", "docs/configuration.md", "docs/deploy/README.md"];
+pub const DOCUMENTS: [&str; 5] = [
+    "README.md",
+    "docs/ARCHITECTURE.md",
+    "docs/configuration.md",
+    "docs/deploy/README.md",
+    "docs/formats.md",
+];
 
 /// The work tree.
 pub fn root() -> PathBuf {

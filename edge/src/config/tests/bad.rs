@@ -267,7 +267,11 @@ fn a_value_from_a_variable_is_never_shown() {
     only(
         &HEALTH.replace("\"adr075\"", "\"${WORD}\""),
         "7: service.health.format: \"${WORD}\" is not a health format; known here: adr075, adr075-liveness, \
-         fetcher-readyz, fetcher-health, plain-word, http-status-only",
+         fetcher-readyz, fetcher-health, fetcher-tenant, fetcher-metrics, lerian-libcommons, \
+         ietf-health, spring-actuator, microprofile, aspnet, aspnet-ui, laravel-health, laravel-simple, \
+         okcomputer, okcomputer-text, django-health-check, node-terminus, nest-terminus, \
+         hellofresh-health, heptio-healthcheck, k8s-verbose, dapr, consul-agent, consul-catalog, \
+         plain-word, http-status-only",
     );
     only(
         &format!("{HEALTH}timeout = \"${{WORD}}\""),

@@ -63,30 +63,54 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Reads an answer whose document is a JSON object. `document` says what the object says; it need not look at
-/// the code.
+/// Reads an answer whose document is a JSON object and agrees with its code. `document` says what the object
+/// says; it need not look at the code.
 pub fn read_object(
     answer: &HttpAnswer,
     document: impl FnOnce(&Object<'_>) -> Result<HealthReport, Fault>,
 ) -> HealthReport {
+    read_body(answer, against_code, |body| document(&Object::document(body).map_err(Fault::Json)?))
+}
+
+/// Reads an answer whose document is text and agrees with its code: without byte order mark and the white space
+/// around it.
+pub fn read_text(
+    answer: &HttpAnswer,
+    document: impl FnOnce(&str) -> Result<HealthReport, Fault>,
+) -> HealthReport {
+    read_body(answer, against_code, |body| document(text(body)?))
+}
+
+/// Reads an answer whose document comes with a 2xx only and carries the verdict by itself, failures too.
+pub fn read_despite_code(
+    answer: &HttpAnswer,
+    document: impl FnOnce(&[u8]) -> Result<HealthReport, Fault>,
+) -> HealthReport {
+    let as_said = |report: HealthReport, answer: &HttpAnswer| report.because(seen(answer));
+    read_body(answer, as_said, |body| {
+        if is_success(answer) { document(body) } else { Err(Fault::NotTheFormat("a 2xx")) }
+    })
+}
+
+/// Reads an answer of any kind: `document` says what the body says, `judge` what that means beside the code.
+pub fn read_body(
+    answer: &HttpAnswer,
+    judge: impl FnOnce(HealthReport, &HttpAnswer) -> HealthReport,
+    document: impl FnOnce(&[u8]) -> Result<HealthReport, Fault>,
+) -> HealthReport {
     if let Some(report) = turned_away(answer) {
         return report;
     }
-    let said = whole_body(answer)
-        .and_then(|body| Object::document(body).map_err(Fault::Json))
-        .and_then(|o| document(&o));
-    match said {
-        Ok(report) => against_code(report, answer),
+    match whole_body(answer).and_then(document) {
+        Ok(report) => judge(report, answer),
         Err(fault) => without_document(answer, &fault),
     }
 }
 
 /// What an answer means that only speaks about our question: 3xx, 4xx, a bot challenge. Nothing for 2xx and 5xx.
 pub fn turned_away(answer: &HttpAnswer) -> Option<HealthReport> {
-    let challenged =
-        answer.header("cf-mitigated").is_some_and(|v| v.trim().eq_ignore_ascii_case("challenge"));
     let (word, why) = match answer.status {
-        _ if challenged => (FlagWord::ProbeBlocked, "a bot challenge stands in front of it"),
+        _ if is_challenge(answer) => (FlagWord::ProbeBlocked, "a bot challenge stands in front of it"),
         200..=299 | 500..=599 => return None,
         300..=399 => (FlagWord::Redirect, "redirects are not followed: configure the final URL"),
         401 | 403 | 407 => (FlagWord::ProbeUnauthorized, "our credentials were refused"),
@@ -97,6 +121,11 @@ pub fn turned_away(answer: &HttpAnswer) -> Option<HealthReport> {
     let mut report = HealthReport::refused().flag(Flag::new(word)).because(because(answer, &why));
     report.retry_after = retry_after(answer.header("retry-after"), answer.received_at);
     Some(report)
+}
+
+/// Whether a bot challenge answers instead of the other side.
+pub fn is_challenge(answer: &HttpAnswer) -> bool {
+    answer.header("cf-mitigated").is_some_and(|v| v.trim().eq_ignore_ascii_case("challenge"))
 }
 
 /// The body, if it is all there and not encoded.
@@ -112,6 +141,12 @@ pub fn whole_body(answer: &HttpAnswer) -> Result<&[u8], Fault> {
     }
 }
 
+/// A body as text, without byte order mark and the white space around it.
+pub fn text(body: &[u8]) -> Result<&str, Fault> {
+    let text = core::str::from_utf8(body).map_err(|_| Fault::Json(Unreadable::NotUtf8))?;
+    Ok(text.trim_start_matches('\u{feff}').trim())
+}
+
 /// What a 2xx or 5xx without the format's document means.
 pub fn without_document(answer: &HttpAnswer, fault: &Fault) -> HealthReport {
     let (report, word) = match fault {
@@ -125,7 +160,10 @@ pub fn without_document(answer: &HttpAnswer, fault: &Fault) -> HealthReport {
 /// Compares what a document says with its code; when they disagree, the worse is believed.
 pub fn against_code(mut report: HealthReport, answer: &HttpAnswer) -> HealthReport {
     let says_failure = matches!(report.state, Verdict::Down | Verdict::Draining);
-    if is_success(answer) == says_failure {
+    if !is_success(answer) && report.state == Verdict::Unknown {
+        // Nothing that could contradict the code.
+        report.state = Verdict::Down;
+    } else if is_success(answer) == says_failure {
         remark(&mut report.flags, Flag::new(FlagWord::ContractMismatch));
         if !says_failure {
             report.state = Verdict::Down;
@@ -133,6 +171,14 @@ pub fn against_code(mut report: HealthReport, answer: &HttpAnswer) -> HealthRepo
         return report.because(because(answer, &"code and document disagree, the worse is believed"));
     }
     report.because(seen(answer))
+}
+
+/// The same for formats whose applications choose the code of `degraded`: there the document alone counts.
+pub fn against_code_unless_degraded(report: HealthReport, answer: &HttpAnswer) -> HealthReport {
+    match report.state {
+        Verdict::Degraded => report.because(seen(answer)),
+        _ => against_code(report, answer),
+    }
 }
 
 /// Whether the code alone says that all is well.
@@ -157,10 +203,20 @@ pub fn because(answer: &HttpAnswer, why: &dyn fmt::Display) -> String {
 /// The lines of a document, in its order, each with its clipped name.
 pub fn lines<'a>(lines: &Object<'a>) -> Result<Vec<(String, &'a RawValue)>, Fault> {
     let members = lines.members();
-    if members.len() > MAX_LINES {
-        return Err(Fault::TooManyLines(members.len()));
-    }
+    within_limit(members.len())?;
     Ok(members.iter().map(|(key, value)| (clip(key), *value)).collect())
+}
+
+/// The items of a list, as long as they are not too many for lines; nothing if the value is of another kind.
+pub fn items(list: &RawValue) -> Result<Option<Vec<&RawValue>>, Fault> {
+    let Some(items) = super::json::list(list) else { return Ok(None) };
+    within_limit(items.len())?;
+    Ok(Some(items))
+}
+
+/// Whether a document may have so many lines.
+pub const fn within_limit(lines: usize) -> Result<(), Fault> {
+    if lines > MAX_LINES { Err(Fault::TooManyLines(lines)) } else { Ok(()) }
 }
 
 /// A line of which nothing is known beyond its name.
@@ -195,9 +251,14 @@ pub fn clip(word: &str) -> String {
     word.chars().take(MAX_WORD).collect()
 }
 
-/// A remote sentence, cut to what is kept; what should be text and is not is kept as it was written.
+/// A remote sentence, cut to what is kept.
+pub fn cut(sentence: &str) -> String {
+    sentence.chars().take(MAX_SENTENCE).collect()
+}
+
+/// The sentence of a field, cut; what should be text and is not is kept as it was written.
 pub fn sentence(line: &Object<'_>, key: &str) -> Option<String> {
     let value = line.get(key)?;
     let text = super::json::text(value).unwrap_or_else(|| value.get().to_owned());
-    (!text.is_empty()).then(|| text.chars().take(MAX_SENTENCE).collect())
+    (!text.is_empty()).then(|| cut(&text))
 }

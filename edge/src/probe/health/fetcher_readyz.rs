@@ -1,7 +1,8 @@
 //! `fetcher-readyz`: the readiness document of Lerian's Fetcher.
 //!
 //! `{"status": "healthy" | "unhealthy", "checks": {…}}`, 200 or 503. Not its liveness document
-//! (`fetcher_health`), and not the tenant's. Its aggregate is the verdict; an instance that drains answers with
+//! (`fetcher_health`), and not the
+//! tenant's (`fetcher_tenant`). Its aggregate is the verdict; an instance that drains answers with
 //! one check of that name, which stands for no dependency.
 
 use super::common::{self, Fault};
@@ -23,7 +24,8 @@ pub fn read(answer: &HttpAnswer, _: &FormatOptions) -> HealthReport {
     common::read_object(answer, document)
 }
 
-fn document(root: &Object<'_>) -> Result<HealthReport, Fault> {
+/// What the document says; the tenant's is of the same kind.
+pub fn document(root: &Object<'_>) -> Result<HealthReport, Fault> {
     const EXPECTED: Fault = Fault::NotTheFormat("`status` healthy or unhealthy, and `checks`");
     let state = match root.text("status").as_deref() {
         Some("healthy") => Verdict::Operational,
@@ -81,7 +83,7 @@ fn check(key: &str, value: &RawValue, flags: &mut Vec<Flag>) -> DependencyReport
     };
     line.evidence.error_class = common::sentence(&fields, "error");
     line.evidence.reason = common::sentence(&fields, "reason");
-    line.evidence.tls = fields.get("tls").and_then(|tls| tls.get().parse().ok());
+    line.evidence.tls = fields.truth("tls");
     line.evidence.breaker_state = common::sentence(&fields, "breaker_state");
     if line.evidence.breaker_state.as_deref() == Some("open") {
         common::remark(flags, Flag::about(FlagWord::BreakerOpen, key));

@@ -51,17 +51,9 @@ impl fmt::Display for Unreadable {
 pub struct Object<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'a> Object<'a> {
-    /// Reads a whole body: byte order mark and white space around it are no part of it.
+    /// Reads a whole body that is an object.
     pub fn document(body: &'a [u8]) -> Result<Self, Unreadable> {
-        let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
-        let text = core::str::from_utf8(body).map_err(|_| Unreadable::NotUtf8)?.trim();
-        if text.is_empty() {
-            return Err(Unreadable::Empty);
-        }
-        if depth(text) > MAX_DEPTH {
-            return Err(Unreadable::TooDeep);
-        }
-        let root: &RawValue = serde_json::from_str(text).map_err(|e| not_json(&e))?;
+        let root = root(body)?;
         if !root.get().starts_with('{') {
             return Err(Unreadable::NotAnObject);
         }
@@ -89,6 +81,11 @@ impl<'a> Object<'a> {
         text(self.get(key)?).filter(|text| !text.is_empty())
     }
 
+    /// The value of a key, if it is true or false.
+    pub fn truth(&self, key: &str) -> Option<bool> {
+        self.get(key)?.get().parse().ok()
+    }
+
     /// Whether the key is there, even as `null`.
     pub fn has(&self, key: &str) -> bool {
         self.0.iter().any(|(k, _)| k == key)
@@ -98,6 +95,24 @@ impl<'a> Object<'a> {
     pub fn members(&self) -> &[(String, &'a RawValue)] {
         &self.0
     }
+}
+
+/// Reads a whole body of any kind: byte order mark and white space around it are no part of it.
+pub fn root(body: &[u8]) -> Result<&RawValue, Unreadable> {
+    let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
+    let text = core::str::from_utf8(body).map_err(|_| Unreadable::NotUtf8)?.trim();
+    if text.is_empty() {
+        return Err(Unreadable::Empty);
+    }
+    if depth(text) > MAX_DEPTH {
+        return Err(Unreadable::TooDeep);
+    }
+    serde_json::from_str(text).map_err(|e| not_json(&e))
+}
+
+/// The items of a list; nothing if the value is of another kind.
+pub fn list(value: &RawValue) -> Option<Vec<&RawValue>> {
+    serde_json::from_str(value.get()).ok()
 }
 
 /// A value's text; nothing if it is of another kind or cannot be decoded.

@@ -1,18 +1,41 @@
 //! Health formats: one file each, and the table of them.
 //!
 //! Not fetching: a format reads one `HttpAnswer`. What is common to all (transport failures, 3xx and 4xx, JSON
-//! limits) is in `common`; JSON itself in `json`, counters in `numbers`.
+//! limits) is in `common`; JSON itself in `json`, lines of a name and a word in `lines`, counters in `numbers`.
 
 mod adr075;
 mod adr075_liveness;
+mod aspnet;
+mod aspnet_ui;
 mod common;
+mod consul;
+mod consul_agent;
+mod consul_catalog;
+mod dapr;
+mod django_health_check;
 mod fetcher_health;
+mod fetcher_metrics;
 mod fetcher_readyz;
+mod fetcher_tenant;
+mod hellofresh_health;
+mod heptio_healthcheck;
 mod http_status_only;
+mod ietf_health;
 mod json;
+mod k8s_verbose;
+mod laravel_health;
+mod laravel_simple;
+mod lerian_libcommons;
+mod lines;
+mod microprofile;
+mod nest_terminus;
+mod node_terminus;
 mod numbers;
+mod okcomputer;
+mod okcomputer_text;
 mod plain_word;
 mod retry_after;
+mod spring_actuator;
 
 #[cfg(test)]
 mod tests;
@@ -36,6 +59,27 @@ pub static FORMATS: &[Format] = &[
     Format { name: "adr075-liveness", read: adr075_liveness::read },
     Format { name: "fetcher-readyz", read: fetcher_readyz::read },
     Format { name: "fetcher-health", read: fetcher_health::read },
+    Format { name: "fetcher-tenant", read: fetcher_tenant::read },
+    Format { name: "fetcher-metrics", read: fetcher_metrics::read },
+    Format { name: "lerian-libcommons", read: lerian_libcommons::read },
+    Format { name: "ietf-health", read: ietf_health::read },
+    Format { name: "spring-actuator", read: spring_actuator::read },
+    Format { name: "microprofile", read: microprofile::read },
+    Format { name: "aspnet", read: aspnet::read },
+    Format { name: "aspnet-ui", read: aspnet_ui::read },
+    Format { name: "laravel-health", read: laravel_health::read },
+    Format { name: "laravel-simple", read: laravel_simple::read },
+    Format { name: "okcomputer", read: okcomputer::read },
+    Format { name: "okcomputer-text", read: okcomputer_text::read },
+    Format { name: "django-health-check", read: django_health_check::read },
+    Format { name: "node-terminus", read: node_terminus::read },
+    Format { name: "nest-terminus", read: nest_terminus::read },
+    Format { name: "hellofresh-health", read: hellofresh_health::read },
+    Format { name: "heptio-healthcheck", read: heptio_healthcheck::read },
+    Format { name: "k8s-verbose", read: k8s_verbose::read },
+    Format { name: "dapr", read: dapr::read },
+    Format { name: "consul-agent", read: consul_agent::read },
+    Format { name: "consul-catalog", read: consul_catalog::read },
     Format { name: "plain-word", read: plain_word::read },
     Format { name: "http-status-only", read: http_status_only::read },
 ];

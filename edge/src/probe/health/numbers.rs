@@ -50,6 +50,12 @@ impl Number {
     }
 }
 
+/// A time in seconds with a fraction; what is not one, or longer than a day, is dropped, since it decides nothing.
+pub fn seconds(text: &str) -> Option<Duration> {
+    let time = Duration::try_from_secs_f64(text.parse().ok()?).ok()?;
+    (time <= Duration::from_hours(24)).then_some(time)
+}
+
 fn digits(text: &str) -> Option<u64> {
     let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     plain.then(|| text.parse().ok()).flatten()
@@ -130,6 +136,23 @@ mod tests {
             "\"\\ud800\"",
         ] {
             assert_eq!(number(json), Number::Unusable, "{json}");
+        }
+    }
+
+    #[test]
+    fn seconds_have_fractions_and_an_end() {
+        for (text, expected) in [
+            ("0.0101", Some(Duration::from_micros(10_100))),
+            ("2e-05", Some(Duration::from_micros(20))),
+            ("86400", Some(Duration::from_hours(24))),
+            ("86401", None),
+            ("1e999", None),
+            ("-0.1", None),
+            ("NaN", None),
+            ("null", None),
+            ("", None),
+        ] {
+            assert_eq!(seconds(text), expected, "{text}");
         }
     }
 

@@ -34,11 +34,11 @@ pub const COMMANDS: usize = 3;
 /// they are too large: names, a neighbour's too, must not hide that somebody lives.
 pub fn commands(key: &str, window: Duration, now: Timestamp) -> [Command; COMMANDS] {
     let last = (MOST_BEATS - 1).to_string();
-    let (least, most) = ((now - window).secs().to_string(), (FIRST_MILLISECONDS - 1).to_string());
+    let (from, to) = ((now - window).secs().to_string(), (FIRST_MILLISECONDS - 1).to_string());
     [
         Command::new(ReplySize::Capped, &["ZREVRANGE", key, "0", &last, "WITHSCORES"]),
         Command::new(ReplySize::Small, &["ZCARD", key]),
-        Command::new(ReplySize::Small, &["ZCOUNT", key, &least, &most]),
+        Command::new(ReplySize::Small, &["ZCOUNT", key, &from, &to]),
     ]
 }
 

@@ -49,7 +49,19 @@ fn replies(each: &[&[u8]]) -> Replies {
 /// What is read with one beat, this stream length and these groups, one delayed, none overdue, four dead letters.
 fn read_stream(keys: &QueueKeys, length: &str, groups: &[u8]) -> QueueSample {
     let length = format!(":{length}\r\n");
-    read(keys, &replies(&[ONE_BEAT, b":1\r\n", b":1\r\n", length.as_bytes(), groups, b":1\r\n", b":0\r\n", b":4\r\n"]))
+    read(
+        keys,
+        &replies(&[
+            ONE_BEAT,
+            b":1\r\n",
+            b":1\r\n",
+            length.as_bytes(),
+            groups,
+            b":1\r\n",
+            b":0\r\n",
+            b":4\r\n",
+        ]),
+    )
 }
 
 fn depths(sample: &QueueSample) -> (Reading, Reading) {
@@ -191,8 +203,10 @@ fn one_crew_for_several_streams_is_counted_once_and_what_waits_is_summed() {
 
 #[test]
 fn a_command_that_is_not_permitted_costs_its_own_number_only() {
-    let sample =
-        read(&keys(), &replies(&[ONE_BEAT, b":1\r\n", b":1\r\n", b":9\r\n", GROUPS, NOPERM, b":0\r\n", NOPERM]));
+    let sample = read(
+        &keys(),
+        &replies(&[ONE_BEAT, b":1\r\n", b":1\r\n", b":9\r\n", GROUPS, NOPERM, b":0\r\n", NOPERM]),
+    );
     assert_eq!(depths(&sample), known(7, 2));
     assert_eq!(sample.numbers.delayed, unknown(Why::NotPermitted));
     assert_eq!(sample.numbers.failed_depth, unknown(Why::NotPermitted));
@@ -210,7 +224,8 @@ fn a_command_that_is_not_permitted_costs_its_own_number_only() {
 
 #[test]
 fn workers_that_cannot_be_read_leave_the_numbers_known() {
-    let all: [&[u8]; 8] = [WRONGTYPE, WRONGTYPE, WRONGTYPE, b":9\r\n", GROUPS, b":0\r\n", b":0\r\n", b":4\r\n"];
+    let all: [&[u8]; 8] =
+        [WRONGTYPE, WRONGTYPE, WRONGTYPE, b":9\r\n", GROUPS, b":0\r\n", b":0\r\n", b":4\r\n"];
     let sample = read(&keys(), &replies(&all));
     let alive = unknown(Why::WrongKindOfKey);
     assert_eq!(sample.workers, Workers::Counted { alive, exactness: Exactness::Exact });
@@ -220,7 +235,8 @@ fn workers_that_cannot_be_read_leave_the_numbers_known() {
 
 #[test]
 fn without_time_neither_workers_nor_overdue_are_known() {
-    let all: [&[u8]; 8] = [ONE_BEAT, b":1\r\n", b":1\r\n", b":9\r\n", GROUPS, b":1\r\n", b":0\r\n", b":4\r\n"];
+    let all: [&[u8]; 8] =
+        [ONE_BEAT, b":1\r\n", b":1\r\n", b":9\r\n", GROUPS, b":1\r\n", b":0\r\n", b":4\r\n"];
     let sample = read(&keys(), &Replies { time: Reply::parse(NOPERM), ..replies(&all) });
     let alive = unknown(Why::NotPermitted);
     assert_eq!(sample.workers, Workers::Counted { alive, exactness: Exactness::Exact });
@@ -230,7 +246,8 @@ fn without_time_neither_workers_nor_overdue_are_known() {
 
 #[test]
 fn a_store_with_another_clock_still_counts_workers_but_not_what_is_overdue() {
-    let all: [&[u8]; 8] = [ONE_BEAT, b":1\r\n", b":1\r\n", b":9\r\n", GROUPS, b":1\r\n", b":1\r\n", b":4\r\n"];
+    let all: [&[u8]; 8] =
+        [ONE_BEAT, b":1\r\n", b":1\r\n", b":9\r\n", GROUPS, b":1\r\n", b":1\r\n", b":4\r\n"];
     for (ours, flag) in
         [(NOW - Duration::from_mins(1), "+60497 ms"), (NOW + Duration::from_mins(1), "-59500 ms")]
     {
@@ -287,7 +304,8 @@ fn nothing_at_all_is_unreached_and_our_own_fault_is_ours_measured_or_not() {
 
 #[test]
 fn beats_that_exceed_the_limit_cost_the_workers_only() {
-    let mut replies = replies(&[b"*0\r\n", b":900\r\n", b":0\r\n", b":9\r\n", GROUPS, b":0\r\n", b":0\r\n", b":4\r\n"]);
+    let mut replies =
+        replies(&[b"*0\r\n", b":900\r\n", b":0\r\n", b":9\r\n", GROUPS, b":0\r\n", b":0\r\n", b":4\r\n"]);
     replies.each[0] = Reply::None(Missing::new(Why::TooLarge, "the replies exceed 65536 bytes"));
     let sample = read(&keys(), &replies);
     let alive = unknown(Why::TooLarge);

@@ -1,8 +1,9 @@
 //! Every example of `testdata/health` gives exactly the state, lines, numbers and flags that its row lists.
 
-use super::{JSON_FORMATS, answer, flags, read};
+use super::{answer, flags, json_formats, read};
 use serde::Deserialize;
 use shared::sample::HealthReport;
+use shared::time::Timestamp;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -17,6 +18,7 @@ struct Case {
     format: String,
     status: u16,
     headers: BTreeMap<String, String>,
+    now: Option<i64>,
     expect: Expected,
 }
 
@@ -35,12 +37,16 @@ fn every_example_gives_exactly_what_its_row_lists() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/health");
     let index = std::fs::read_to_string(folder.join("index.json")).unwrap();
     let index: Index = serde_json::from_str(&index).unwrap();
-    assert!(index.cases.len() >= 40, "examples are missing");
+    assert!(index.cases.len() >= 110, "examples are missing");
     let mut wrong = Vec::new();
     for case in &index.cases {
         let mut given = answer(case.status, std::fs::read(folder.join(&case.file)).unwrap());
         given.headers = case.headers.clone().into_iter().collect();
-        let formats = if case.format == "any" { &JSON_FORMATS[..] } else { &[case.format.as_str()][..] };
+        if let Some(now) = case.now {
+            given.received_at = Timestamp::from_secs(now);
+        }
+        let formats =
+            if case.format == "any" { json_formats().collect() } else { vec![case.format.as_str()] };
         for format in formats {
             let report = read(format, &given);
             for difference in differences(&report, &case.expect) {

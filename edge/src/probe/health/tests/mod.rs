@@ -2,7 +2,9 @@
 //!
 //! Not what one file does by itself: that is tested beside it.
 
+mod agents;
 mod examples;
+mod frameworks;
 mod odd_answers;
 mod odd_documents;
 mod properties;
@@ -14,8 +16,34 @@ use core::time::Duration;
 use shared::sample::{DependencyReport, HealthReport};
 use shared::time::Timestamp;
 
-/// The formats whose document is JSON: what `any` stands for in the examples.
-const JSON_FORMATS: [&str; 4] = ["adr075", "adr075-liveness", "fetcher-readyz", "fetcher-health"];
+/// The formats whose document is JSON (what `any` stands for in the examples), each with one that is believed.
+const JSON_DOCUMENTS: [(&str, &str); 21] = [
+    ("adr075", r#"{"status":"ok","deps":{"redis":{"status":"ok"}}}"#),
+    ("adr075-liveness", r#"{"status":"ok"}"#),
+    ("fetcher-readyz", r#"{"status":"healthy","checks":{"redis":{"status":"up"}}}"#),
+    ("fetcher-health", r#"{"status":"healthy"}"#),
+    ("fetcher-tenant", r#"{"status":"healthy","checks":{"redis":{"status":"up"}},"tenant_id":"t-1"}"#),
+    ("lerian-libcommons", r#"{"status":"available","dependencies":{"redis":{"healthy":true}}}"#),
+    ("ietf-health", r#"{"status":"pass","checks":{"redis":[{"status":"pass"}]}}"#),
+    ("spring-actuator", r#"{"status":"UP","components":{"redis":{"status":"UP"}}}"#),
+    ("microprofile", r#"{"status":"UP","checks":[{"name":"redis","status":"UP"}]}"#),
+    ("aspnet-ui", r#"{"status":"Healthy","entries":{"redis":{"status":"Healthy"}}}"#),
+    ("laravel-health", r#"{"finishedAt":1796047203,"checkResults":[{"name":"Redis","status":"ok"}]}"#),
+    ("laravel-simple", r#"{"healthy":true}"#),
+    ("okcomputer", r#"{"redis":{"success":true}}"#),
+    ("django-health-check", r#"{"redis":"working"}"#),
+    ("node-terminus", r#"{"status":"ok"}"#),
+    ("nest-terminus", r#"{"status":"ok","details":{"redis":{"status":"up"}}}"#),
+    ("hellofresh-health", r#"{"status":"OK","timestamp":"2026-11-30T12:00:00Z"}"#),
+    ("heptio-healthcheck", r#"{"redis":"OK"}"#),
+    ("dapr", r#"{"errorCode":"ERR_HEALTH_NOT_READY","message":"dapr is not ready: [redis]"}"#),
+    ("consul-agent", r#"[{"AggregatedStatus":"passing","Service":{"ID":"web"},"Checks":[]}]"#),
+    ("consul-catalog", r#"[{"Service":{"ID":"web"},"Checks":[{"Status":"passing"}]}]"#),
+];
+
+fn json_formats() -> impl Iterator<Item = &'static str> {
+    JSON_DOCUMENTS.iter().map(|(format, _)| *format)
+}
 
 fn read(format: &str, answer: &HttpAnswer) -> HealthReport {
     let format = FORMATS.iter().find(|f| f.name == format).unwrap_or_else(|| panic!("no format {format}"));

@@ -1,6 +1,6 @@
 //! What holds for every answer there can be.
 
-use super::{FORMATS, answer, read};
+use super::{FORMATS, JSON_DOCUMENTS, answer, read};
 use crate::ports::{BodyEnd, HttpAnswer};
 use proptest::prelude::*;
 use shared::flag::{Flag, FlagWord};
@@ -40,6 +40,30 @@ fn document() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|(status, map, lines)| format!(r#"{{"status":"{status}","{map}":{lines}}}"#).into_bytes())
 }
 
+/// A good document of some format, or a text of one, with a few places overwritten.
+fn mutated() -> impl Strategy<Value = Vec<u8>> {
+    const TEXTS: [&str; 5] = [
+        "Degraded",
+        "[+]ping ok\n[-]shutdown failed: reason withheld\n[+]etcd excluded: ok\nreadyz check failed\n",
+        "OkComputer\n  default: PASSED Running (0.000s)\n  sidekiq: FAILED Latency (0.010s)\n",
+        "selfprobe_result{dep=\"mongodb\"} 1\nselfprobe_result{dep=\"redis\"} 0\n",
+        r#"{"error":"tenant manager circuit breaker open"}"#,
+    ];
+    const TOKENS: [&str; 16] =
+        ["", "\"", "{", "]", ":", ",", "null", "0", "true", "\\", "é", "DOWN", "OK", "failed", " ", "\n"];
+    let texts = JSON_DOCUMENTS.iter().map(|(_, document)| *document).chain(TEXTS).collect::<Vec<_>>();
+    let edit = (any::<prop::sample::Index>(), 0_usize..6, prop::sample::select(&TOKENS[..]));
+    (prop::sample::select(texts), prop::collection::vec(edit, 0..4)).prop_map(|(text, edits)| {
+        let mut bytes = text.as_bytes().to_vec();
+        for (at, length, token) in edits {
+            let start = at.index(bytes.len() + 1);
+            let end = (start + length).min(bytes.len());
+            bytes.splice(start..end, token.bytes());
+        }
+        bytes
+    })
+}
+
 /// Documents, the plain word, text of JSON's alphabet, and any bytes.
 fn body() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
@@ -47,6 +71,8 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
         "[\\[\\]{}:,\"\\\\ue0-9ntrl. -]{0,200}".prop_map(String::into_bytes),
         Just(b"healthy".to_vec()),
         document(),
+        mutated(),
+        mutated(),
     ]
 }
 
@@ -60,7 +86,7 @@ fn answers() -> impl Strategy<Value = HttpAnswer> {
         ],
         prop_oneof![Just("challenge".to_owned()), Just("identity".to_owned()), "[ -~é]{0,40}"],
     );
-    let status = prop_oneof![Just(200_u16), Just(503), 100_u16..600, any::<u16>()];
+    let status = prop_oneof![Just(200_u16), Just(503), Just(429), 100_u16..600, any::<u16>()];
     let end =
         prop_oneof![4 => Just(BodyEnd::Whole), 1 => Just(BodyEnd::TooLarge), 1 => Just(BodyEnd::CutOff)];
     (status, prop::collection::vec(header, 0..3), body(), end).prop_map(|(status, headers, body, end)| {
