@@ -7,6 +7,7 @@ use crate::flag::{Flag, FlagWord};
 use crate::memory::{
     HealthFacts, LastBeat, LastCrew, Liveness, Memory, Observer, Part, QueueFacts, ServiceMemory,
 };
+use crate::name::{PublicName, public_key, public_name};
 use crate::plan::{Plan, QueuePlan, ServicePlan};
 use crate::reading::Reading;
 use crate::sample::{Basis, Beat, Crew, DependencyEvidence, QueueNumbers, StreamNumbers, Workers};
@@ -95,6 +96,8 @@ pub struct HealthBoard {
     pub observed_at: Option<Timestamp>,
     /// How long the last answer took.
     pub took: Duration,
+    /// Its own remarks.
+    pub flags: Vec<Flag>,
     /// What came back last.
     pub evidence: String,
     /// Since when it has been draining.
@@ -118,15 +121,6 @@ pub struct DependencyBoard {
     pub latency: Option<Duration>,
     /// For the operator.
     pub evidence: DependencyEvidence,
-}
-
-/// What the public may call something.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PublicName {
-    /// A name that is fit for the public.
-    Given(String),
-    /// It has none; it is the Nth of its kind. The catalogue has the word.
-    Numbered(usize),
 }
 
 /// A queue.
@@ -275,6 +269,7 @@ impl HealthBoard {
             since: shown.since,
             observed_at: part.observed_at,
             took: part.facts.took,
+            flags: flags_of(part),
             evidence: part.evidence.clone(),
             draining_since: memory.draining_since,
         }
@@ -381,20 +376,4 @@ impl QueueBoard {
 
 fn flags_of<F>(part: &Part<F>) -> Vec<Flag> {
     part.flags.iter().chain(&part.latest_flags).cloned().collect()
-}
-
-fn public_name(given: Option<&String>, key: &str, index: usize) -> PublicName {
-    match given.map(String::as_str).or_else(|| public_key(key)) {
-        Some(name) => PublicName::Given(name.to_owned()),
-        None => PublicName::Numbered(index + 1),
-    }
-}
-
-/// A key that may be public: `[A-Za-z][A-Za-z0-9 _-]{0,39}` (DESIGN 5.1). Anything else could be a remote word
-/// that leaks, such as a host name.
-fn public_key(key: &str) -> Option<&str> {
-    let mut chars = key.chars();
-    let starts_well = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
-    let goes_on_well = chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '_' | '-'));
-    (starts_well && goes_on_well && key.len() <= 40).then_some(key)
 }

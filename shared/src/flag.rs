@@ -110,6 +110,11 @@ impl Flag {
         Self { word, subject: None, detail: None }
     }
 
+    /// Whether a list of remarks has this word.
+    pub fn is_said(flags: &[Self], word: FlagWord) -> bool {
+        flags.iter().any(|flag| flag.word == word)
+    }
+
     /// A remark about something.
     pub fn about(word: FlagWord, subject: impl Into<String>) -> Self {
         Self { word, subject: Some(subject.into()), detail: None }

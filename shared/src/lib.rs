@@ -7,6 +7,7 @@ pub mod board;
 mod expiry;
 pub mod flag;
 pub mod memory;
+pub mod name;
 pub mod page;
 pub mod plan;
 pub mod public;

@@ -3,9 +3,10 @@
 //! No field here can hold a host, a port, an error text, a worker's name or a word of a remote document other
 //! than a dependency's key that `board` found fit for the public.
 
-use crate::board::{Board, DependencyBoard, PublicName, QueueBoard, ServiceBoard};
+use crate::board::{Board, DependencyBoard, QueueBoard, ServiceBoard};
 use crate::flag::FlagWord;
 use crate::memory::{BeatSource, LastCrew, Liveness, Observer};
+use crate::name::PublicName;
 use crate::reading::Reading;
 use crate::sample::{Basis, Exactness, Workers};
 use crate::state::{State, Verdict};

@@ -58,7 +58,9 @@ fuzz_target!(|data: &[u8]| {
             let sample = (system.read)(&keys, &replies);
             match sample.workers {
                 Workers::Counted { alive: Reading::Known { value, .. }, .. } => {
-                    assert_eq!(usize::try_from(value), Ok(sample.beats.len()));
+                    let too_large = replies.each.first().map(Reply::value) == Some(Err(Why::TooLarge));
+                    let counted_without_names = too_large && sample.beats.is_empty() && value > 0;
+                    assert!(counted_without_names || usize::try_from(value) == Ok(sample.beats.len()));
                 }
                 Workers::Counted { .. } | Workers::NotMeasured => assert!(sample.beats.is_empty()),
             }

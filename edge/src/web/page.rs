@@ -95,7 +95,10 @@ fn section(site: &Site, board: &PublicBoard, service: &PublicService, alone: boo
         tone,
         word: word(service.verdict.into(), service.confirming),
         line: labels::since(&site.zone.moment(service.since.0, now)),
-        folded: !alone && service.verdict == Verdict::Operational,
+        // Nothing to unfold where there is neither a part nor a queue.
+        folded: !alone
+            && (service.verdict == Verdict::Operational
+                || (service.queues.is_empty() && service.dependencies.is_empty())),
         queues: queues.into_iter().map(|queue| queue_card::card(&site.zone, now, service, queue)).collect(),
         parts_heading: labels::PARTS.into(),
         parts: parts(service),

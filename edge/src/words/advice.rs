@@ -4,8 +4,10 @@
 
 use super::{labels, time};
 use crate::config::budget::{DailyUse, FREE_GB_S, FREE_REQUESTS, FREE_ROWS_WRITTEN};
-use shared::board::{Board, PublicName, QueueBoard, ServiceBoard};
-use shared::flag::FlagWord;
+use shared::board::{Board, QueueBoard, ServiceBoard};
+use shared::flag::{Flag, FlagWord};
+use shared::memory::Liveness;
+use shared::name::PublicName;
 use shared::reading::{Reading, Why};
 use shared::sample::Workers;
 
@@ -18,9 +20,20 @@ fn service(service: &ServiceBoard) -> Vec<String> {
     let health = service.health.as_ref().map(|health| {
         let what =
             format!("{}: {}, {}", service.id, labels::state(health.state).to_lowercase(), health.evidence);
-        with_hint(what, service.flags.iter().find_map(|flag| hint(flag.word)))
+        let hint = health.flags.iter().find_map(|flag| match flag.word {
+            FlagWord::ProbeUnauthorized => Some("check `headers`"),
+            word => hint(word),
+        });
+        with_hint(what, hint)
     });
-    health.into_iter().chain(service.queues.iter().map(|q| queue(service, q))).collect()
+    let liveness = match service.liveness {
+        Liveness::NotKnown => None,
+        Liveness::Said { state, .. } => {
+            Some(format!("{}, liveness: {}", service.id, labels::state(state.into()).to_lowercase()))
+        }
+    };
+    let queues = service.queues.iter().map(|q| queue(service, q));
+    health.into_iter().chain(liveness).chain(queues).collect()
 }
 
 fn queue(service: &ServiceBoard, queue: &QueueBoard) -> String {
@@ -28,10 +41,12 @@ fn queue(service: &ServiceBoard, queue: &QueueBoard) -> String {
         PublicName::Given(name) => name,
         PublicName::Numbered(_) => &queue.id,
     };
+    let told = Flag::is_said(&queue.flags, FlagWord::QueueUnknown);
     let workers = match queue.workers {
         Workers::NotMeasured => "workers not counted".to_owned(),
         Workers::Counted { alive: Reading::Known { value, .. }, .. } => {
-            format!("workers {}", time::number(value))
+            let whose = if told { " (says the application; we could not count them)" } else { "" };
+            format!("workers {}{whose}", time::number(value))
         }
         Workers::Counted { alive: Reading::Unknown { why, .. }, .. } => {
             format!("workers unknown ({})", super::en::reason(why))
@@ -51,6 +66,7 @@ fn queue(service: &ServiceBoard, queue: &QueueBoard) -> String {
     );
     let why = match queue.workers {
         Workers::Counted { alive: Reading::Unknown { why, .. }, .. } => why_hint(why),
+        Workers::Counted { .. } if told => why_hint(Why::NotAnswering),
         _ => None,
     };
     with_hint(what, why.or_else(|| queue.flags.iter().find_map(|flag| hint(flag.word))))
@@ -71,7 +87,7 @@ const fn hint(word: FlagWord) -> Option<&'static str> {
         }
         FlagWord::LivenessNotMeasured => "set `heartbeat` to the sorted set that your workers sign in to",
         FlagWord::ProbeThrottled => "it allows fewer questions: raise `every`",
-        FlagWord::ProbeUnauthorized => "check `headers` and the password in `url`",
+        FlagWord::ProbeUnauthorized => "check the user and the password in `url`, and that user's rights",
         FlagWord::ProbeBlocked => "let this page's requests through the bot protection in front of it",
         FlagWord::ProbeMisconfigured => "check the path in `url` and the names of keys and streams",
         FlagWord::Redirect => {
@@ -91,7 +107,9 @@ const fn hint(word: FlagWord) -> Option<&'static str> {
 
 const fn why_hint(why: Why) -> Option<&'static str> {
     Some(match why {
-        Why::NotAnswering => "check the host, the port and TLS (rediss://) in `url`",
+        Why::NotAnswering => {
+            "check the host and the port in `url`, and whether it speaks TLS: rediss:// if so, redis:// if not"
+        }
         Why::NoPassword => "the server wants a password: redis://user:password@host",
         Why::WrongPassword => "the server refused the password in `url`",
         Why::NotPermitted => "give the user the rights that this command prints above",

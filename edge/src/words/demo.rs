@@ -31,7 +31,7 @@ pub const RESTART: Scene = Scene {
 /// Nobody signs in any more.
 pub const DEATH: Scene = Scene {
     name: "the last worker dies",
-    caption: "Everything else stays green. The seats burn down for 20 seconds, then nobody is left.",
+    caption: "The application itself goes on answering. The seats burn down for 20 seconds, then nobody is left.",
 };
 
 /// Somebody started workers again, and some jobs fail for good.

@@ -120,7 +120,7 @@ fn observer(round: &Round) -> Observer {
 
 /// Whether an unreached health document was replaced by some HTTP answer: then we were online.
 fn answered(report: &HealthReport) -> bool {
-    report.flags.iter().any(|flag| flag.word == FlagWord::ProxyError)
+    Flag::is_said(&report.flags, FlagWord::ProxyError)
 }
 
 fn offline_flag() -> Flag {

@@ -252,7 +252,7 @@ fn remember_crew(part: &mut Part<QueueFacts>, count: u64, moved: bool, now: Time
         part.facts.last_crew = Some(LastCrew { count, at: now });
         return;
     }
-    if !part.flags.iter().any(|flag| flag.word == FlagWord::NoConsumer) {
+    if !Flag::is_said(&part.flags, FlagWord::NoConsumer) {
         part.flags.push(Flag::new(FlagWord::NoConsumer));
     }
     if part.facts.last_crew.is_none() && part.facts.last_beat.is_none() {

@@ -55,8 +55,9 @@ fn check_worker(path: &Path) -> Result<(), Failure> {
 pub fn init(path: &Path) -> Result<(), Failure> {
     let name = path.display();
     let made = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file =
-        made.map_err(|e| Refusal(vec![format!("{name}: {e}; choose another file with --config")]))?;
+    let mut file = made.map_err(|e| {
+        Refusal(vec![format!("{name}: {e}; nothing was written: choose another file with --config")])
+    })?;
     file.write_all(init::init_file().as_bytes()).map_err(|e| Refusal(vec![format!("{name}: {e}")]))?;
     println!("{name} written. Look at it with: headcount config check --live --config {name}");
     Ok(())

@@ -10,8 +10,9 @@ use super::{check, clock};
 use crate::host::observe;
 use crate::web;
 use core::time::Duration;
-use shared::board::{Board, PublicName};
+use shared::board::Board;
 use shared::memory::Memory;
+use shared::name::PublicName;
 use shared::sample::{Basis, Beat};
 use shared::state::Verdict;
 use std::path::Path;
@@ -45,12 +46,13 @@ pub async fn gate(config: &Path, timeout: Duration, evidence: Evidence) -> Resul
             print!("{}", web::text_board(&settings.site, &board));
             return Ok(());
         }
-        if began.elapsed() + EVERY > timeout {
+        if began.elapsed() >= timeout {
             print!("{}", web::text_board(&settings.site, &board));
             let verdict = if board.verdict == Verdict::Unknown { Verdict::Unknown } else { Verdict::Down };
             return Err(Failure::Closed { verdict, why: missing });
         }
-        tokio::time::sleep_until(asked + EVERY).await;
+        // The last look is at the very end of its time.
+        tokio::time::sleep_until((asked + EVERY).min(began + timeout)).await;
     }
 }
 

@@ -12,6 +12,7 @@ use crate::store::{self, StoreError};
 use crate::words::labels;
 use core::time::Duration;
 use shared::memory::Memory;
+use shared::state::Verdict;
 use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::LocalSet;
@@ -82,7 +83,9 @@ async fn make_rounds(
     let mut due = Instant::now();
     loop {
         let current = Arc::clone(&settings.borrow_and_update());
-        memory = observe(&current.config, &memory, &Native, None).await;
+        let before = memory;
+        memory = observe(&current.config, &before, &Native, None).await;
+        say_what_changed(&before, &memory);
         keeper.save(&memory);
         publish.send_modify(|last| {
             *last = Arc::new(Published {
@@ -103,6 +106,16 @@ async fn make_rounds(
                 }
                 Err(_) => return, // The process is stopping.
             }
+        }
+    }
+}
+
+/// One line for each service whose verdict is another than before.
+fn say_what_changed(before: &Memory, after: &Memory) {
+    for (id, service) in &after.services {
+        let former = before.services.get(id).map_or(Verdict::Unknown, |known| known.verdict);
+        if former != service.verdict {
+            log::info(format!("{id}: {former}, now {}", service.verdict));
         }
     }
 }

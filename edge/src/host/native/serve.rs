@@ -37,7 +37,7 @@ pub async fn serve(
     notice: watch::Receiver<String>,
 ) -> Result<(), Failure> {
     let listener = TcpListener::bind(listen).await.map_err(|e| {
-        Failure::Usage(vec![format!("cannot listen on {listen}: {e}; choose another address with --listen")])
+        Failure::Usage(vec![format!("cannot listen on {listen}: {e}; choose another address with --listen HOST:PORT, like 127.0.0.1:8081")])
     })?;
     let base = settings.borrow().site.base.clone();
     let published = rounds::start(settings, &data).map_err(|e| Failure::Usage(vec![e.to_string()]))?;
