@@ -92,6 +92,10 @@ fn service_lines(board: &PublicBoard, service: &PublicService, text: &mut Text) 
             &format!("{} {}: {}{latency}", sign(part.state), part.name, labels::state(part.state)),
         );
     }
+    if let Some(verdict) = service.liveness {
+        let state = verdict.into();
+        text.line("  ", &format!("{} {}: {}", sign(state), labels::PROCESS, labels::state(state)));
+    }
 }
 
 /// `■ Background jobs: Not working | workers 0 | waiting 58 | failed for good 4`; folded only between these.

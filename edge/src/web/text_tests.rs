@@ -72,3 +72,12 @@ fn no_line_of_any_board_is_wider_than_a_terminal() {
         }
     }
 }
+
+#[test]
+fn what_the_process_itself_says_stands_below_its_parts() {
+    let mut watch = Watch::over([planner()]);
+    let mut sample = heard("planner", up(), [workers(START, 2, 3)]);
+    sample.liveness = sample.health.clone();
+    watch.hear([sample]);
+    assert!(text(&watch).contains("\n  ● The process itself: Working\n"), "{}", text(&watch));
+}
