@@ -120,6 +120,16 @@ fn config_check_live_says_for_each_target_what_came_back_and_what_to_do() {
 }
 
 #[test]
+fn config_check_live_finds_the_key_of_another_environment() {
+    let (app, redis) = (App::start(), Redis::start());
+    redis.command(&["ZADD", "health.workers.dev", "1", "a:1"]);
+    let files = Files::new(CONFIG, &[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
+    let live = files.run(&["config", "check", "--live"]);
+    let told = "health.workers.test: no such key; health.workers.dev exists";
+    assert!(live.out.contains(told), "{}", live.out);
+}
+
+#[test]
 fn config_init_writes_a_file_that_runs_and_never_over_another() {
     let files = Files::new("mine", &[]);
     assert_eq!(files.run(&["config", "init"]).code, 3, "there is one already");

@@ -221,7 +221,11 @@ fn missing(e: &NoAnswer) -> Missing {
 }
 
 /// What `work` gives, unless it takes longer than `limit`.
-async fn within<T>(clock: &impl Clock, limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+pub(super) async fn within<T>(
+    clock: &impl Clock,
+    limit: Duration,
+    work: impl Future<Output = T>,
+) -> Option<T> {
     match select(pin!(work), pin!(clock.sleep(limit))).await {
         Either::Left((value, _)) => Some(value),
         Either::Right(_) => None,

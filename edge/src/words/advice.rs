@@ -108,7 +108,7 @@ const fn hint(word: FlagWord) -> Option<&'static str> {
 const fn why_hint(why: Why) -> Option<&'static str> {
     Some(match why {
         Why::NotAnswering => {
-            "check the host and the port in `url`, and whether it speaks TLS: rediss:// if so, redis:// if not"
+            "check the host, the port and TLS in `url`: rediss:// where it is spoken, redis:// where it is not"
         }
         Why::NoPassword => "the server wants a password: redis://user:password@host",
         Why::WrongPassword => "the server refused the password in `url`",
@@ -116,6 +116,15 @@ const fn why_hint(why: Why) -> Option<&'static str> {
         Why::WrongKindOfKey => "`heartbeat` names a key that is not a sorted set",
         _ => return None,
     })
+}
+
+/// Nobody has ever signed in under this key; the others are where somebody has.
+pub fn no_such_key(key: &str, others: &[String]) -> String {
+    match others {
+        [] => format!("{key}: no such key, and none of another environment either"),
+        [one] => format!("{key}: no such key; {one} exists"),
+        many => format!("{key}: no such key; {} exist", many.join(", ")),
+    }
 }
 
 /// What a day on Cloudflare's free plan would use.

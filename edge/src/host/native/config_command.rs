@@ -5,10 +5,12 @@
 use super::cli::Failure;
 use super::settings::{self, Refusal};
 use super::{clock, ports::Native};
-use crate::config::{HostKind, acl, budget, check_for_worker, init, print, warnings};
+use crate::config::{Config, HostKind, acl, budget, check_for_worker, init, print, warnings};
 use crate::host::observe;
+use crate::probe::elsewhere;
 use crate::words::advice;
 use shared::board::Board;
+use shared::flag::{Flag, FlagWord};
 use shared::memory::Memory;
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -37,8 +39,21 @@ pub async fn check(path: &Path, live: bool, for_worker: bool) -> Result<(), Fail
         for line in advice::for_each_target(&board) {
             println!("{line}");
         }
+        look_around(&config, &board).await;
     }
     Ok(())
+}
+
+/// Where nobody has ever signed in, the key may be another environment's.
+async fn look_around(config: &Config, board: &Board) {
+    let targets = config.services.iter().flat_map(|service| &service.queues);
+    let queues = board.services.iter().flat_map(|service| &service.queues);
+    for (target, queue) in targets.zip(queues) {
+        let Some(key) = &target.keys.heartbeat else { continue };
+        if Flag::is_said(&queue.flags, FlagWord::NeverSeen) {
+            println!("{}", advice::no_such_key(key, &elsewhere::signed_in(target, &Native).await));
+        }
+    }
 }
 
 fn check_worker(path: &Path) -> Result<(), Failure> {
