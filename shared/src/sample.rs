@@ -263,7 +263,11 @@ pub struct QueueNumbers {
 impl QueueNumbers {
     /// No number is known, for one reason.
     pub const fn unknown(why: Why) -> Self {
-        let none = Reading::not_in_redis(why);
+        Self::each(Reading::not_in_redis(why))
+    }
+
+    /// Every number is this reading.
+    pub const fn each(none: Reading) -> Self {
         Self {
             queue_depth: none,
             failed_depth: none,

@@ -112,14 +112,11 @@ impl Site {
 fn pieces(template: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = template;
-    while let Some((before, name, place, after)) = PLACES
+    while let Some((before, place, after)) = PLACES
         .iter()
-        .filter_map(|(name, place)| {
-            rest.split_once(name).map(|(before, after)| (before, *name, *place, after))
-        })
+        .filter_map(|(name, place)| rest.split_once(name).map(|(before, after)| (before, *place, after)))
         .min_by_key(|(before, ..)| before.len())
     {
-        debug_assert!(!name.is_empty());
         pieces.push(Piece::Text(before.to_owned()));
         pieces.push(Piece::Place(place));
         rest = after;

@@ -201,7 +201,7 @@ pub fn from_document(
             part.facts.numbers = QueueNumbers {
                 queue_depth: crew.queue_depth,
                 failed_depth: crew.failed_depth,
-                ..app_numbers()
+                ..QueueNumbers::each(Reading::not_from_app(Why::NotOffered))
             };
             part.facts.reported = Some(crew);
             if !health.facts.before_restart {
@@ -213,18 +213,6 @@ pub fn from_document(
             (line.key.clone(), part)
         })
         .collect()
-}
-
-const fn app_numbers() -> QueueNumbers {
-    let none = Reading::not_from_app(Why::NotOffered);
-    QueueNumbers {
-        queue_depth: none,
-        failed_depth: none,
-        in_flight: none,
-        delayed: none,
-        overdue: none,
-        oldest_waiting_s: none,
-    }
 }
 
 fn take_numbers(facts: &mut QueueFacts, sample: &QueueSample) {

@@ -109,3 +109,71 @@ fn the_verdict_of_the_public_is_the_operators() {
         assert_eq!((board.verdict, public(&watch).verdict), (verdict, verdict));
     }
 }
+
+/// The names of an object's fields, in alphabetical order.
+fn fields(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+fn sorted<const N: usize>(mut names: [&str; N]) -> Vec<&str> {
+    names.sort_unstable();
+    names.to_vec()
+}
+
+#[test]
+fn status_json_has_exactly_the_fields_of_design_5_3() {
+    let mut watch = Watch::over([service("app").with_health().with_queue(queue("jobs"))]);
+    let report = up().line(line("postgres", State::Operational));
+    watch.hear([heard("app").health(report).queue(workers("jobs", 2))]);
+    let board = json(&watch);
+    let of_board = [
+        "schema",
+        "title",
+        "verdict",
+        "sentence",
+        "fully_observed",
+        "served_at",
+        "checked_at",
+        "expires_at",
+        "every_s",
+        "services",
+    ];
+    let of_service = [
+        "id",
+        "name",
+        "verdict",
+        "since",
+        "observed_at",
+        "confirming",
+        "expired",
+        "flags",
+        "dependencies",
+        "queues",
+    ];
+    let of_queue = [
+        "id",
+        "name",
+        "system",
+        "state",
+        "since",
+        "workers_alive",
+        "queue_depth",
+        "failed_depth",
+        "in_flight",
+        "delayed",
+        "overdue",
+        "oldest_waiting_s",
+        "last_beat_at",
+        "last_beat_source",
+        "window_s",
+        "basis",
+        "exactness",
+        "reported",
+    ];
+    let service = &board["services"][0];
+    assert_eq!(fields(&board), sorted(of_board));
+    assert_eq!(fields(service), sorted(of_service));
+    assert_eq!(fields(&service["dependencies"][0]), sorted(["id", "name", "state", "latency_ms"]));
+    assert_eq!(fields(&service["queues"][0]), sorted(of_queue));
+    assert_eq!(fields(&service["queues"][0]["workers_alive"]), sorted(["value", "source"]));
+}
