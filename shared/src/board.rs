@@ -2,6 +2,7 @@
 //!
 //! The operator's whole truth. What the public may see of it is `public`.
 
+use crate::annals::Annals;
 use crate::expiry::{Moment, is_expired, liveness_at, observations, part_at};
 use crate::flag::{Flag, FlagWord};
 use crate::memory::{
@@ -14,6 +15,7 @@ use crate::sample::{Basis, Beat, Crew, DependencyEvidence, QueueNumbers, StreamN
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
 use core::time::Duration;
+use std::sync::Arc;
 
 /// The board.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,6 +46,8 @@ pub struct Board {
     pub observer: Observer,
     /// In the order of the configuration.
     pub services: Vec<ServiceBoard>,
+    /// What is remembered beyond the last round.
+    pub annals: Arc<Annals>,
 }
 
 /// One service.
@@ -199,7 +203,14 @@ impl Board {
             drain_max: plan.drain_max,
             observer: memory.observer,
             services,
+            annals: Arc::default(),
         }
+    }
+
+    /// The same board with what is remembered beyond the last round.
+    #[must_use]
+    pub fn with(self, annals: Arc<Annals>) -> Self {
+        Self { annals, ..self }
     }
 
     /// The same board with one service alone; nothing if there is no such service.

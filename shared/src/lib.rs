@@ -3,9 +3,13 @@
 //! Pure: no I/O, no clock, no framework. Everything takes `now` as a parameter and returns values. Words for
 //! people are not here (the edge has the catalogue), and neither is anything that knows a protocol.
 
+pub mod annals;
 pub mod board;
 mod expiry;
 pub mod flag;
+pub mod history;
+pub mod incident;
+pub mod maintenance;
 pub mod memory;
 pub mod name;
 pub mod page;

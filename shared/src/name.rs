@@ -2,8 +2,11 @@
 //!
 //! Not names of services and queues: those are words of the configuration.
 
+use serde::{Deserialize, Serialize};
+
 /// What the public may call something.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PublicName {
     /// A name that is fit for the public.
     Given(String),
