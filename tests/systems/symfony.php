@@ -2,7 +2,7 @@
 // A real Messenger worker of Symfony, on its Redis transport, that signs in to a sorted set while it lives.
 // Debian: php-cli php-redis php-symfony-messenger php-symfony-redis-messenger php-symfony-event-dispatcher
 //
-//   php symfony.php work NAME | send COUNT | fail | delay SECONDS | hold SECONDS
+//   php symfony.php work NAME | send COUNT | fail | retry | delay SECONDS | hold SECONDS
 //
 // Environment: REDIS_PORT, REDIS_DB, HEARTBEAT (the sorted set), BEAT and WINDOW (seconds).
 
@@ -45,6 +45,9 @@ function perform(Job $job): void
 {
     if ($job->kind === 'fail') {
         throw new UnrecoverableMessageHandlingException('cannot be done');
+    }
+    if ($job->kind === 'retry') {
+        throw new RuntimeException('not yet');
     }
     sleep($job->seconds);
 }
@@ -137,7 +140,7 @@ function send(array $envelopes): void
 match ($command) {
     'work' => work($argument),
     'send' => send(array_fill(0, (int) $argument, new Envelope(new Job('do')))),
-    'fail' => send([new Envelope(new Job('fail'))]),
+    'fail', 'retry' => send([new Envelope(new Job($command))]),
     'delay' => send([new Envelope(new Job('do'), [new DelayStamp(1000 * (int) $argument)])]),
     'hold' => send([new Envelope(new Job('hold', (int) $argument))]),
 };

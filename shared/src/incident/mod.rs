@@ -3,6 +3,10 @@
 //! What opens and closes an incident is decided in `reduce`; sentences are the catalogue's. No event holds a remote
 //! word: names are public ones, and what only the operator may see stands apart in `evidence`.
 
+mod command;
+
+pub use command::Command;
+
 use crate::name::PublicName;
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
