@@ -8,7 +8,7 @@ use core::time::Duration;
 use serde::{Deserialize, Serialize};
 
 /// A point in time: milliseconds since 1970-01-01T00:00:00Z. Serialised as that number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(i64);
 
@@ -81,7 +81,7 @@ impl From<Timestamp> for Rfc3339 {
 
 /// Year, month and day of a count of days since 1970-01-01 in the proleptic Gregorian calendar: eras of 400
 /// years (146,097 days) that begin on 1 March, so that the leap day is the last of its year.
-fn civil_from_days(days: i64) -> (i64, i64, i64) {
+pub fn civil_from_days(days: i64) -> (i64, i64, i64) {
     let from_march_0000 = days.saturating_add(719_468);
     let era = from_march_0000.div_euclid(146_097);
     let day_of_era = from_march_0000.rem_euclid(146_097);

@@ -2,8 +2,15 @@
 //!
 //! Arithmetic alone: rows come from the edge's store, days and hours from its calendar.
 
+mod chronicle;
+mod past;
+mod row;
+mod span;
 mod tally;
 
+pub use chronicle::{Chronicle, Ended, HOURS_HELD};
+pub use row::{Row, Shown};
+pub use span::{Hour, Record, Slot, Span};
 pub use tally::Tally;
 
 use crate::time::Timestamp;
