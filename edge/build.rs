@@ -1,7 +1,10 @@
 //! Puts the built page into the crate: the template for both hosts, the assets (with their compressed form) for
-//! the native one, and the configuration that a Worker carries.
+//! the native one, the scripts for other people's pages, and the configuration that a Worker carries.
 //!
 //! Not building the page: `cargo xtask page` does. Without it the page is served complete, but not live.
+
+#[path = "src/squeeze.rs"]
+mod squeeze;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,6 +25,13 @@ fn main() {
     let template = fs::read_to_string(dist.join("index.html")).unwrap_or_else(|_| without_program(&source));
     write(&out.join("template.html"), template.as_bytes());
     write(&out.join("assets.rs"), assets(&dist, &out).as_bytes());
+
+    for script in ["frame.js", "element.js"] {
+        let source = root.join("app/embed").join(script);
+        println!("cargo:rerun-if-changed={}", source.display());
+        let text = fs::read_to_string(&source).unwrap_or_default();
+        write(&out.join(script), squeeze::squeezed(&text).as_bytes());
+    }
 
     let config = env::var_os("HEADCOUNT_CONFIG").map_or_else(|| root.join("headcount.toml"), PathBuf::from);
     println!("cargo:rerun-if-changed={}", config.display());

@@ -10,6 +10,10 @@ pub mod views;
 
 #[cfg(feature = "hydrate")]
 pub mod browser;
+#[cfg(feature = "ssr")]
+pub mod draw;
+#[cfg(feature = "ssr")]
+pub mod embed;
 
 /// The style sheet, which the edge puts into the document's head.
 pub const STYLE: &str = include_str!("../style.css");

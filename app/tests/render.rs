@@ -8,7 +8,8 @@
 
 mod fixture;
 
-use fixture::{all, count, part, queue};
+use fixture::{all, count, part, past, queue};
+use shared::page::drawing::{Key, Stripe};
 use shared::page::{Line, Link, Page, Part, Tone};
 use std::collections::HashSet;
 
@@ -117,7 +118,7 @@ fn every_mark_and_clip_path_is_in_the_document() {
             }
         }
         assert!(marks > 0, "{name}");
-        assert!(document.contains("id=\"seat\""));
+        assert!(document.contains("id=\"seat\"") && document.contains("id=\"hatch\""));
     }
 }
 
@@ -150,6 +151,14 @@ fn hostile(text: &str) -> Page {
     queue.waiting = count(text, text, text);
     queue.lines.push(Line { label: text.into(), value: text.into() });
     section.queues.push(queue);
+    page.happened = Some(past::happened(text, true));
+    let mut history = past::history(&[text, text]);
+    (history.label, history.troubled) = (text.into(), text.into());
+    history.axis = app::draw::axis(text.into(), text.into());
+    history.top = app::draw::top(text.into(), vec![Key { of: Stripe::Working, text: text.into() }]);
+    history.bad = app::draw::days(vec![text.into()]);
+    history.days[89] = text.into();
+    page.history = Some(history);
     page
 }
 
@@ -173,12 +182,15 @@ fn a_page_without_script_gives_absolute_times() {
 
 #[test]
 fn a_service_that_stands_alone_does_not_fold_and_one_among_others_does() {
-    assert!(!app::render(&fixture::down()).contains("<details"));
-    let several = app::render(&fixture::several());
-    let tags = tags(&several);
-    let folds: Vec<_> = tags.iter().filter(|t| t.name == "details").collect();
+    let folds = |html: &str| -> Vec<String> {
+        let tags = tags(html);
+        let services = tags.iter().filter(|t| attribute(t, "class").is_some_and(|c| c.starts_with("svc")));
+        services.map(|t| t.attributes.to_owned()).collect()
+    };
+    assert!(folds(&app::render(&fixture::down())).is_empty());
+    let folds = folds(&app::render(&fixture::several()));
     assert_eq!(folds.len(), 4);
-    assert_eq!(folds.iter().filter(|t| t.attributes.split(' ').any(|a| a.starts_with("open"))).count(), 1);
+    assert_eq!(folds.iter().filter(|tag| tag.split(' ').any(|a| a.starts_with("open"))).count(), 1);
 }
 
 #[test]
@@ -193,4 +205,38 @@ fn the_style_sheet_asks_for_nothing_and_breaks_once() {
     let style = app::STYLE;
     assert!(!style.contains("url(") && !style.contains("@import") && !style.contains("</"));
     assert_eq!(style.matches("(min-width").count() + style.matches("(max-width").count(), 1);
+}
+
+#[test]
+fn the_past_is_drawn_read_out_and_listed_without_a_script() {
+    let html = app::render(&fixture::down());
+    let tags = tags(&html);
+    let classed = |class| tags.iter().filter(move |tag| attribute(tag, "class") == Some(class));
+    assert_eq!(classed("bars").count(), 3, "a service, a queue and a part");
+    assert_eq!(classed("b-dn").count(), 3 + 1, "in each row, and in the key");
+    assert_eq!(classed("b-un").count(), 3 + 1);
+    for hatched in classed("b-un") {
+        assert_eq!(attribute(hatched, "fill"), Some("url(#hatch)"));
+    }
+    let range = tags.iter().find(|tag| tag.name == "input").expect("a control");
+    let today = "Today. Background jobs: not working for 1 min 49 s, not known for 5 min.";
+    assert_eq!(attribute(range, "aria-valuetext"), Some(today));
+    assert_eq!((attribute(range, "max"), attribute(range, "value")), (Some("89"), Some("89")));
+    assert!(html.contains("Days with trouble (1)") && html.contains(&format!("<li>{today}</li>")));
+    let pictures = tags.iter().filter(|tag| attribute(tag, "role") == Some("img"));
+    assert!(pictures.clone().all(|tag| attribute(tag, "aria-label").is_some_and(|label| !label.is_empty())));
+    assert!(pictures.filter(|tag| attribute(tag, "class") == Some("spark")).count() >= 2);
+}
+
+#[test]
+fn what_a_document_has_drawn_its_model_does_not_hold_again() {
+    let page = fixture::down();
+    let model = page.clone().without_markup();
+    assert_ne!(model, page);
+    assert!(!format!("{model:?}").contains('<'));
+    let shape = |page: &Page| {
+        let history = page.history.as_ref().map(|history| (history.groups.len(), history.days.len()));
+        (history, page.happened.is_some(), page.sections[0].queues[0].waiting.spark.is_some())
+    };
+    assert_eq!(shape(&model), shape(&page), "hydration finds everything in its place");
 }

@@ -5,9 +5,15 @@
 
 mod calendar;
 pub mod config;
+pub mod detect;
 pub mod host;
+pub mod maintenance;
+pub mod notify;
 pub mod ports;
 pub mod probe;
+pub mod push;
+#[cfg(test)]
+mod squeeze; // for the build alone
 pub mod store;
 pub mod web;
 pub mod words;

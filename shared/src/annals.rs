@@ -23,6 +23,23 @@ pub struct Annals {
 }
 
 impl Annals {
+    /// What of it is about one service, the whole page's events and windows included.
+    #[must_use]
+    pub fn narrowed_to(&self, service: &str) -> Self {
+        let is_its = |ids: &[String]| ids.is_empty() || ids.iter().any(|id| id == service);
+        Self {
+            past: self.past.clone(),
+            incidents: self.incidents.iter().filter(|i| i.service == service).cloned().collect(),
+            events: self
+                .events
+                .iter()
+                .filter(|e| e.service.is_empty() || e.service == service)
+                .cloned()
+                .collect(),
+            windows: self.windows.iter().filter(|w| is_its(&w.services)).cloned().collect(),
+        }
+    }
+
     /// The window that lies over a service (or, with an empty id, over the whole page) at a moment: of several,
     /// the one that ends last.
     pub fn window_over(&self, service: &str, now: crate::time::Timestamp) -> Option<&Window> {

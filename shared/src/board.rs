@@ -2,18 +2,18 @@
 //!
 //! The operator's whole truth. What the public may see of it is `public`.
 
+mod queue;
+
 use crate::annals::Annals;
 use crate::expiry::{Moment, is_expired, liveness_at, observations, part_at};
-use crate::flag::{Flag, FlagWord};
-use crate::memory::{
-    HealthFacts, LastBeat, LastCrew, Liveness, Memory, Observer, Part, QueueFacts, ServiceMemory,
-};
+use crate::flag::Flag;
+use crate::memory::{HealthFacts, LastBeat, LastCrew, Liveness, Memory, Observer, Part, ServiceMemory};
 use crate::name::{PublicName, public_key, public_name};
-use crate::plan::{Plan, QueuePlan, ServicePlan};
-use crate::reading::Reading;
-use crate::sample::{Basis, Beat, Crew, DependencyEvidence, QueueNumbers, StreamNumbers, Workers};
+use crate::plan::{Plan, ServicePlan, Source};
+use crate::sample::{Basis, Beat, Crew, DependencyEvidence, PartNumbers, QueueNumbers, Workers};
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
+use crate::trend::Trend;
 use core::time::Duration;
 use std::sync::Arc;
 
@@ -36,6 +36,8 @@ pub struct Board {
     pub round_took: Duration,
     /// The earliest moment at which something here expires.
     pub expires_at: Option<Timestamp>,
+    /// The same among what has not expired yet: when this board is no longer true.
+    pub valid_until: Option<Timestamp>,
     /// From round to round.
     pub every: Duration,
     /// How often a tab should ask.
@@ -44,8 +46,10 @@ pub struct Board {
     pub drain_max: Duration,
     /// Whether the last round reached anything.
     pub observer: Observer,
-    /// In the order of the configuration.
+    /// In the order of the configuration, those that others watch last.
     pub services: Vec<ServiceBoard>,
+    /// Names of sources that have never been heard of.
+    pub awaited: Vec<String>,
     /// What is remembered beyond the last round.
     pub annals: Arc<Annals>,
 }
@@ -61,6 +65,10 @@ pub struct ServiceBoard {
     pub impact: String,
     /// Where the operator reads on.
     pub runbook: String,
+    /// The Headcount that watches it, if this one does not.
+    pub source: Option<SourceBoard>,
+    /// How long what is observed of it stays valid.
+    pub expires_after: Duration,
     /// The worst of its health document and its queues.
     pub verdict: Verdict,
     /// The first moment that showed it.
@@ -85,6 +93,26 @@ pub struct ServiceBoard {
     pub before_restart: bool,
     /// Its queues, configured or reported.
     pub queues: Vec<QueueBoard>,
+}
+
+/// Another Headcount that watches a service and pushes what it sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceBoard {
+    /// What this page calls it; public.
+    pub name: String,
+    /// When it was last heard of, by the clock of this page.
+    pub heard_at: Option<Timestamp>,
+    /// Whether it still reports.
+    pub link: Link,
+}
+
+/// Whether another Headcount still reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Link {
+    /// It does.
+    Works,
+    /// It has been silent for more than half of the time after which its observations expire: for more than a round.
+    Lost,
 }
 
 /// A health document.
@@ -160,6 +188,8 @@ pub struct QueueBoard {
     pub last_beat: Option<LastBeat>,
     /// The last time workers were there.
     pub last_crew: Option<LastCrew>,
+    /// Since when work has waited although nobody is there, where the queue scales to zero.
+    pub unserved_since: Option<Timestamp>,
     /// The bound after which a dead worker is no longer counted; zero where there is none.
     pub window: Duration,
     /// How workers are known.
@@ -168,10 +198,14 @@ pub struct QueueBoard {
     pub reported: Option<Crew>,
     /// Workers inside the window, freshest first.
     pub beats: Vec<Beat>,
-    /// Numbers by stream.
-    pub streams: Vec<StreamNumbers>,
+    /// How many of the living workers take no new work.
+    pub quiet: u64,
+    /// Numbers by stream or queue.
+    pub parts: Vec<PartNumbers>,
     /// How long the reading took.
     pub round_trip: Duration,
+    /// How its numbers move.
+    pub trend: Trend,
     /// Remarks.
     pub flags: Vec<Flag>,
     /// What came back last.
@@ -184,25 +218,32 @@ impl Board {
         let services: Vec<ServiceBoard> = plan
             .services
             .iter()
-            .map(|service| match memory.services.get(&service.id) {
+            .map(|service| match memory.of_service(plan, service) {
                 Some(known) => ServiceBoard::of(plan, service, known, now),
                 None => ServiceBoard::of(plan, service, &ServiceMemory::new(memory.started_at), now),
             })
             .collect();
         Self {
             title: plan.title.clone(),
-            verdict: Verdict::worst_of(services.iter().map(|s| s.verdict.into())),
-            fully_observed: !services.is_empty() && services.iter().all(ServiceBoard::is_fully_observed),
+            // What a source watches that was never heard of is not known.
+            verdict: Verdict::worst_of(
+                services.iter().map(|s| s.verdict.into()).chain(plan.awaited.iter().map(|_| State::Unknown)),
+            ),
+            fully_observed: !services.is_empty()
+                && plan.awaited.is_empty()
+                && services.iter().all(ServiceBoard::is_fully_observed),
             served_at: now,
             started_at: memory.started_at,
             checked_at: memory.checked_at,
             round_took: memory.round_took,
             expires_at: services.iter().filter_map(|s| s.expires_at).min(),
+            valid_until: services.iter().filter_map(ServiceBoard::valid_until).min(),
             every: plan.every,
             poll: plan.poll,
             drain_max: plan.drain_max,
             observer: memory.observer,
             services,
+            awaited: plan.awaited.clone(),
             annals: Arc::default(),
         }
     }
@@ -221,7 +262,10 @@ impl Board {
             verdict: service.verdict,
             fully_observed: service.is_fully_observed(),
             expires_at: service.expires_at,
+            valid_until: service.valid_until(),
+            annals: Arc::new(self.annals.narrowed_to(&service.id)),
             services: vec![service],
+            awaited: Vec::new(),
             ..self.clone()
         })
     }
@@ -229,13 +273,14 @@ impl Board {
 
 impl ServiceBoard {
     fn of(plan: &Plan, service: &ServicePlan, memory: &ServiceMemory, now: Timestamp) -> Self {
-        let moment = Moment::of(plan, service, memory, now);
+        let expires_after = plan.expires_after_of(service);
+        let moment = Moment::of(expires_after, service, memory, now);
         let observations = observations(service, memory);
         let observed: Vec<Timestamp> = observations.iter().flatten().copied().collect();
-        let valid = observed.iter().filter(|at| !is_expired(Some(**at), plan.expires_after, now));
+        let valid = observed.iter().filter(|at| !is_expired(Some(**at), expires_after, now));
         let observed_at = valid.min().or(observed.iter().max()).copied();
-        let health = service.health.as_ref().map(|h| HealthBoard::of(plan, &h.format, memory, now));
-        let queues = queues(plan, service, memory, now);
+        let health = service.health.as_ref().map(|h| HealthBoard::of(expires_after, &h.format, memory, now));
+        let queues = queue::all(expires_after, service, memory, now);
         let health_part = service.health.is_some().then_some(&memory.health);
         let mut flags: Vec<Flag> = health_part.map(flags_of).unwrap_or_default();
         flags.extend(queues.iter().flat_map(|queue| queue.flags.iter().cloned()));
@@ -246,20 +291,27 @@ impl ServiceBoard {
             name: service.name.clone(),
             impact: service.impact.clone(),
             runbook: service.runbook.clone(),
+            source: service.source.as_ref().map(|source| SourceBoard::of(source, memory.heard_at, now)),
+            expires_after,
             verdict: moment.verdict,
             since: moment.since,
             observed_at,
-            expires_at: observed_at.map(|at| at + plan.expires_after),
+            expires_at: observed_at.map(|at| at + expires_after),
             confirming: health_part.is_some_and(Part::is_confirming) || queues.iter().any(|q| q.confirming),
             expired: !observed.is_empty()
-                && observed.iter().all(|at| is_expired(Some(*at), plan.expires_after, now)),
+                && observed.iter().all(|at| is_expired(Some(*at), expires_after, now)),
             flags,
             health,
-            liveness: liveness_at(plan, memory.liveness, now),
-            dependencies: dependencies(plan, service, &memory.health, now),
+            liveness: liveness_at(expires_after, memory.liveness, now),
+            dependencies: dependencies(expires_after, service, &memory.health, now),
             before_restart: memory.health.facts.before_restart,
             queues,
         }
+    }
+
+    /// What has expired is said to be unknown, and that does not expire.
+    fn valid_until(&self) -> Option<Timestamp> {
+        self.expires_at.filter(|_| !self.expired)
     }
 
     fn is_fully_observed(&self) -> bool {
@@ -270,10 +322,18 @@ impl ServiceBoard {
     }
 }
 
+impl SourceBoard {
+    fn of(source: &Source, heard_at: Option<Timestamp>, now: Timestamp) -> Self {
+        let is_silent = heard_at.is_none_or(|at| now.since(at) > source.expires_after / 2);
+        let link = if is_silent { Link::Lost } else { Link::Works };
+        Self { name: source.name.clone(), heard_at, link }
+    }
+}
+
 impl HealthBoard {
-    fn of(plan: &Plan, format: &str, memory: &ServiceMemory, now: Timestamp) -> Self {
+    fn of(expires_after: Duration, format: &str, memory: &ServiceMemory, now: Timestamp) -> Self {
         let part = &memory.health;
-        let shown = part_at(plan, part, now);
+        let shown = part_at(expires_after, part, now);
         Self {
             state: shown.state,
             format: format.to_owned(),
@@ -288,18 +348,18 @@ impl HealthBoard {
 }
 
 fn dependencies(
-    plan: &Plan,
+    expires_after: Duration,
     service: &ServicePlan,
     health: &Part<HealthFacts>,
     now: Timestamp,
 ) -> Vec<DependencyBoard> {
     let Some(health_plan) = &service.health else { return Vec::new() };
-    let expired = part_at(plan, health, now).expired;
+    let expired = part_at(expires_after, health, now).expired;
     let lines = health.facts.dependencies.iter().enumerate();
     lines
         .map(|(index, line)| DependencyBoard {
             key: line.key.clone(),
-            public_id: match public_key(&line.key) {
+            public_id: match public_key(&line.key).filter(|key| !health_plan.private.contains(*key)) {
                 Some(key) => key.to_owned(),
                 None => format!("dependency-{}", index + 1),
             },
@@ -310,79 +370,6 @@ fn dependencies(
             evidence: line.evidence.clone(),
         })
         .collect()
-}
-
-fn queues(plan: &Plan, service: &ServicePlan, memory: &ServiceMemory, now: Timestamp) -> Vec<QueueBoard> {
-    let configured = service.queues.iter().map(|queue| {
-        let fresh = Part::new(memory.since, QueueFacts::new());
-        let part = memory.queues.get(&queue.id).unwrap_or(&fresh);
-        QueueBoard::of(plan, queue, PublicName::Given(queue.name.clone()), false, part, now)
-    });
-    let reported = memory.reported.iter().map(|(key, part)| {
-        let index = memory.health.facts.dependencies.iter().position(|d| d.key == *key).unwrap_or(0);
-        let names = service.health.as_ref().and_then(|h| h.names.get(key));
-        let queue = QueuePlan {
-            id: public_key(key).map_or_else(|| format!("dependency-{}", index + 1), str::to_owned),
-            name: String::new(),
-            system: service.health.as_ref().map(|h| h.format.clone()).unwrap_or_default(),
-            impact: String::new(),
-            reported_as: Some(key.clone()),
-            basis: Basis::App,
-            window: Duration::ZERO,
-        };
-        let hidden = service.health.as_ref().is_some_and(|h| h.hide.contains(key));
-        QueueBoard::of(plan, &queue, public_name(names, key, index), hidden, part, now)
-    });
-    configured.chain(reported).collect()
-}
-
-impl QueueBoard {
-    /// A document may call a queue fine without a number of its workers: then nobody has counted them.
-    fn is_fully_observed(&self) -> bool {
-        !matches!(self.state, State::Unknown | State::NotApplicable)
-            && matches!(self.workers, Workers::Counted { alive: Reading::Known { .. }, .. })
-            // Somebody turned a question away: what it was about is not known, whatever else is.
-            && !self.flags.iter().any(|flag| {
-                matches!(flag.word, FlagWord::ProbeUnauthorized | FlagWord::ProbeMisconfigured)
-            })
-    }
-
-    fn of(
-        plan: &Plan,
-        queue: &QueuePlan,
-        name: PublicName,
-        hidden: bool,
-        part: &Part<QueueFacts>,
-        now: Timestamp,
-    ) -> Self {
-        let shown = part_at(plan, part, now);
-        let facts = &part.facts;
-        Self {
-            id: queue.id.clone(),
-            name,
-            system: queue.system.clone(),
-            impact: queue.impact.clone(),
-            hidden,
-            covers: queue.reported_as.as_deref().and_then(public_key).unwrap_or_default().to_owned(),
-            state: shown.state,
-            since: shown.since,
-            observed_at: part.observed_at,
-            confirming: part.is_confirming(),
-            expired: shown.expired,
-            workers: facts.workers,
-            numbers: facts.numbers,
-            last_beat: facts.last_beat,
-            last_crew: facts.last_crew,
-            window: queue.window,
-            basis: queue.basis,
-            reported: facts.reported,
-            beats: facts.beats.clone(),
-            streams: facts.streams.clone(),
-            round_trip: facts.round_trip,
-            flags: flags_of(part),
-            evidence: part.evidence.clone(),
-        }
-    }
 }
 
 fn flags_of<F>(part: &Part<F>) -> Vec<Flag> {

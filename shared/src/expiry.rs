@@ -3,7 +3,7 @@
 //! Works on memory alone, so that a row read back after a restart expires like any other.
 
 use crate::memory::{Liveness, Part, QueueFacts, ServiceMemory};
-use crate::plan::{Plan, ServicePlan};
+use crate::plan::ServicePlan;
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
 use core::time::Duration;
@@ -32,11 +32,10 @@ pub(crate) fn is_expired(observed_at: Option<Timestamp>, expires_after: Duration
 }
 
 /// What is shown of a part: its state until it expires, from then on unknown.
-pub(crate) fn part_at<F>(plan: &Plan, part: &Part<F>, now: Timestamp) -> PartMoment {
+pub(crate) fn part_at<F>(expires_after: Duration, part: &Part<F>, now: Timestamp) -> PartMoment {
     match part.observed_at {
-        Some(at) if is_expired(Some(at), plan.expires_after, now) => {
-            let since =
-                if part.state == State::Unknown { part.since } else { (at + plan.expires_after).min(now) };
+        Some(at) if is_expired(Some(at), expires_after, now) => {
+            let since = if part.state == State::Unknown { part.since } else { (at + expires_after).min(now) };
             PartMoment { state: State::Unknown, since, expired: true }
         }
         Some(_) => PartMoment { state: part.state, since: part.since, expired: false },
@@ -45,9 +44,9 @@ pub(crate) fn part_at<F>(plan: &Plan, part: &Part<F>, now: Timestamp) -> PartMom
 }
 
 /// What is shown of the liveness endpoint: what it last said, until that expires.
-pub(crate) fn liveness_at(plan: &Plan, liveness: Liveness, now: Timestamp) -> Liveness {
+pub(crate) fn liveness_at(expires_after: Duration, liveness: Liveness, now: Timestamp) -> Liveness {
     match liveness {
-        Liveness::Said { at, .. } if is_expired(Some(at), plan.expires_after, now) => {
+        Liveness::Said { at, .. } if is_expired(Some(at), expires_after, now) => {
             Liveness::Said { state: Verdict::Unknown, at }
         }
         Liveness::Said { .. } | Liveness::NotKnown => liveness,
@@ -56,18 +55,23 @@ pub(crate) fn liveness_at(plan: &Plan, liveness: Liveness, now: Timestamp) -> Li
 
 impl Moment {
     /// Follows the verdict from the last round through every expiry since.
-    pub(crate) fn of(plan: &Plan, service: &ServicePlan, memory: &ServiceMemory, now: Timestamp) -> Self {
+    pub(crate) fn of(
+        expires_after: Duration,
+        service: &ServicePlan,
+        memory: &ServiceMemory,
+        now: Timestamp,
+    ) -> Self {
         let observed: Vec<Timestamp> = observations(service, memory).into_iter().flatten().collect();
         let newest = observed.iter().max().copied().unwrap_or(now);
         // What expired before the newest observation is in the remembered verdict already; looking back further
         // would judge a moment by what was observed after it.
-        let ends = observed.iter().map(|at| *at + plan.expires_after);
+        let ends = observed.iter().map(|at| *at + expires_after);
         let mut turns: Vec<Timestamp> = ends.filter(|end| *end >= newest && *end < now).collect();
         turns.sort_unstable();
         let mut shown = Self { verdict: memory.verdict, since: memory.since };
         for (at, look) in turns.iter().map(|end| (*end, *end + Duration::from_millis(1))).chain([(now, now)])
         {
-            let verdict = verdict_at(plan, service, memory, look);
+            let verdict = verdict_at(expires_after, service, memory, look);
             if verdict != shown.verdict {
                 shown = Self { verdict, since: at };
             }
@@ -76,10 +80,15 @@ impl Moment {
     }
 }
 
-fn verdict_at(plan: &Plan, service: &ServicePlan, memory: &ServiceMemory, now: Timestamp) -> Verdict {
-    let health = service.health.is_some().then(|| part_at(plan, &memory.health, now).state);
-    let queues =
-        queue_parts(service, memory).map(|part| part.map_or(State::Unknown, |p| part_at(plan, p, now).state));
+fn verdict_at(
+    expires_after: Duration,
+    service: &ServicePlan,
+    memory: &ServiceMemory,
+    now: Timestamp,
+) -> Verdict {
+    let health = service.health.is_some().then(|| part_at(expires_after, &memory.health, now).state);
+    let queues = queue_parts(service, memory)
+        .map(|part| part.map_or(State::Unknown, |p| part_at(expires_after, p, now).state));
     Verdict::worst_of(health.into_iter().chain(queues))
 }
 

@@ -48,6 +48,10 @@ flag_words! {
     QueueUnknown = "queue_unknown",
     /// The queue system does not tell who is alive, and no heartbeat is configured.
     LivenessNotMeasured = "liveness_not_measured",
+    /// No worker is there, and none has to be: the queue scales to zero.
+    ScaledToZero = "scaled_to_zero",
+    /// Work waits in a queue that scales to zero, and nobody has come for it.
+    NobodyCame = "nobody_came",
     /// No worker has ever been seen here.
     NeverSeen = "never_seen",
     /// The store's clock and ours differ by more than two seconds.
@@ -100,8 +104,14 @@ flag_words! {
     Unreached = "unreached",
     /// Restarting for longer than it should take.
     DrainingTooLong = "draining_too_long",
-    /// Workers are alive and take no new work on purpose.
+    /// Somebody has stopped the queue on purpose: nothing is taken from it, whoever is alive.
     Paused = "paused",
+    /// All living workers were told to take no new work.
+    Quiet = "quiet",
+    /// There are more ids than are followed up: a number is a lower bound.
+    LowerBound = "lower_bound",
+    /// The system keeps no more dead letters than these and drops the oldest.
+    FailedIsCapped = "failed_is_capped",
 }
 
 impl Flag {

@@ -3,6 +3,7 @@
 //! Pure: no I/O, no clock, no framework. Everything takes `now` as a parameter and returns values. Words for
 //! people are not here (the edge has the catalogue), and neither is anything that knows a protocol.
 
+pub mod alert;
 pub mod annals;
 pub mod board;
 mod expiry;
@@ -11,6 +12,7 @@ pub mod history;
 pub mod incident;
 pub mod maintenance;
 pub mod memory;
+pub mod movement;
 pub mod name;
 pub mod page;
 pub mod plan;
@@ -20,3 +22,4 @@ pub mod reduce;
 pub mod sample;
 pub mod state;
 pub mod time;
+pub mod trend;

@@ -5,10 +5,13 @@
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
+/// Stands in the ids of windows that come from a rule of the configuration, and in no others.
+pub const OF_A_RULE: char = '@';
+
 /// One stretch of announced work.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Window {
-    /// Stable from announcement to end: of a recurring rule, its name and the beginning of this occurrence.
+    /// Stable from announcement to end. Of a rule of the configuration: its id, `OF_A_RULE`, and the beginning.
     pub id: String,
     /// What is done, in public words. May be empty.
     pub title: String,
@@ -25,6 +28,11 @@ impl Window {
     /// over all services covers.
     pub fn is_over(&self, service: &str, now: Timestamp) -> bool {
         self.is_open(now) && (self.services.is_empty() || self.services.iter().any(|id| id == service))
+    }
+
+    /// Whether somebody announced it by request: only such a window can be changed or called off in that way.
+    pub fn is_announced(&self) -> bool {
+        !self.id.contains(OF_A_RULE)
     }
 
     /// Whether it has begun and has not ended.

@@ -4,9 +4,11 @@
 //! nothing. Not history: rounds that are over leave only what the next one needs.
 
 use crate::flag::Flag;
+use crate::movement::Movement;
+use crate::plan::{Plan, ServicePlan};
 use crate::reading::{Reading, Why};
 use crate::sample::{
-    Beat, Crew, DependencyReport, Exactness, QueueNumbers, Standing, StreamNumbers, Workers,
+    Basis, Beat, Crew, DependencyReport, Exactness, PartNumbers, QueueNumbers, Standing, Workers,
 };
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
@@ -63,6 +65,9 @@ pub struct ServiceMemory {
     pub queues: BTreeMap<String, Part<QueueFacts>>,
     /// Queues that the health document counts by itself, by the key of their line.
     pub reported: BTreeMap<String, Part<QueueFacts>>,
+    /// When another Headcount last told of it, where one watches it: by the clock of this page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heard_at: Option<Timestamp>,
 }
 
 /// What the liveness endpoint last said. Shown, never judged.
@@ -156,10 +161,23 @@ pub struct QueueFacts {
     pub position: String,
     /// For how many rounds the two witnesses have disagreed.
     pub disagreeing: u32,
-    /// Numbers by stream.
-    pub streams: Vec<StreamNumbers>,
+    /// How workers are known, where only the server's answer tells.
+    #[serde(default)]
+    pub basis: Option<Basis>,
+    /// How many of the living ones take no new work.
+    #[serde(default)]
+    pub quiet: u64,
+    /// Numbers by stream or queue.
+    #[serde(alias = "streams")]
+    pub parts: Vec<PartNumbers>,
     /// How long the last reading took.
     pub round_trip: Duration,
+    /// Work that waits although nobody is there, in a queue that scales to zero.
+    #[serde(default)]
+    pub unserved: Option<Unserved>,
+    /// How its numbers have moved lately.
+    #[serde(default)]
+    pub movement: Movement,
 }
 
 /// A sign of life.
@@ -179,6 +197,15 @@ pub enum BeatSource {
     Redis,
     /// The record is gone; Headcount remembers.
     Remembered,
+}
+
+/// Work that waits while nobody is there to do it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Unserved {
+    /// The first of the rounds in a row that saw it.
+    pub since: Timestamp,
+    /// The last of them.
+    pub seen: Timestamp,
 }
 
 /// Workers that were there.
@@ -205,6 +232,12 @@ impl Memory {
 }
 
 impl Memory {
+    /// What is remembered of a service; a renamed one goes on where it stood under its former id.
+    pub fn of_service(&self, plan: &Plan, service: &ServicePlan) -> Option<&ServiceMemory> {
+        let mut ids = core::iter::once(&service.id).chain(plan.former_ids(service));
+        ids.find_map(|id| self.services.get(id))
+    }
+
     /// Forgets who asked to be left alone: after a change of the configuration it may be somebody else's address.
     pub fn forget_waits(&mut self) {
         for service in self.services.values_mut() {
@@ -225,6 +258,7 @@ impl ServiceMemory {
             liveness: Liveness::NotKnown,
             queues: BTreeMap::new(),
             reported: BTreeMap::new(),
+            heard_at: None,
         }
     }
 }
@@ -252,7 +286,7 @@ impl<F> Part<F> {
 
 impl QueueFacts {
     /// Before the first round.
-    pub const fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             workers: Workers::Counted {
                 alive: Reading::not_in_redis(Why::NotAskedYet),
@@ -265,8 +299,12 @@ impl QueueFacts {
             last_crew: None,
             position: String::new(),
             disagreeing: 0,
-            streams: Vec::new(),
+            basis: None,
+            quiet: 0,
+            parts: Vec::new(),
             round_trip: Duration::ZERO,
+            unserved: None,
+            movement: Movement::default(),
         }
     }
 }
@@ -274,5 +312,26 @@ impl QueueFacts {
 impl Default for QueueFacts {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn a_row_from_before_queues_could_be_paused_is_still_read() {
+        let mut row = serde_json::to_value(QueueFacts::new()).unwrap();
+        let fields = row.as_object_mut().unwrap();
+        for newer in ["basis", "quiet", "parts"] {
+            assert!(fields.remove(newer).is_some(), "{newer}");
+        }
+        let seven = json!({"value": 7, "source": "redis"});
+        let stream = json!({"name": "high", "queue_depth": seven, "in_flight": seven});
+        fields.insert("streams".to_owned(), Value::Array(vec![stream]));
+        let facts: QueueFacts = serde_json::from_value(row).unwrap();
+        assert_eq!((facts.basis, facts.quiet, facts.parts.len()), (None, 0, 1));
+        assert_eq!((facts.parts[0].queue_depth, facts.parts[0].paused), (Reading::redis(7), false));
     }
 }

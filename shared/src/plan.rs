@@ -4,6 +4,8 @@
 
 use crate::sample::Basis;
 use core::time::Duration;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules of the whole page.
@@ -23,10 +25,51 @@ pub struct Plan {
     pub poll: Duration,
     /// What is watched, in the order of the configuration.
     pub services: Vec<ServicePlan>,
+    /// Names of sources that are configured and have never been heard of: what they watch is not known.
+    pub awaited: Vec<String>,
+}
+
+impl Plan {
+    /// This plan with what other Headcounts watch, after its own.
+    pub fn and(&self, pushed: &Pushed) -> Cow<'_, Self> {
+        if pushed.services.is_empty() && pushed.awaited.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let services = self.services.iter().chain(&pushed.services).cloned().collect();
+        Cow::Owned(Self { services, awaited: pushed.awaited.clone(), ..self.clone() })
+    }
+
+    /// How long an observation of a service stays valid.
+    pub fn expires_after_of(&self, service: &ServicePlan) -> Duration {
+        service.source.as_ref().map_or(self.expires_after, |source| source.expires_after)
+    }
+
+    /// The ids that a service had before, without those that another service has now.
+    pub fn former_ids<'a>(&'a self, service: &'a ServicePlan) -> impl Iterator<Item = &'a String> {
+        service.was.iter().filter(|id| self.services.iter().all(|other| other.id != **id))
+    }
+}
+
+/// What other Headcounts add to a plan.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Pushed {
+    /// What they watch, each with its source.
+    pub services: Vec<ServicePlan>,
+    /// Names of those that have never been heard of.
+    pub awaited: Vec<String>,
+}
+
+/// Another Headcount that watches a service and pushes what it sees.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Source {
+    /// What this page calls it; public.
+    pub name: String,
+    /// How long its observations stay valid: its own cadence, not that of this page.
+    pub expires_after: Duration,
 }
 
 /// One application.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ServicePlan {
     /// `[a-z0-9-]{1,32}`, unique on the page.
     pub id: String,
@@ -44,21 +87,27 @@ pub struct ServicePlan {
     pub queues: Vec<QueuePlan>,
     /// Ids it had before: its history goes on under the new one.
     pub was: Vec<String>,
+    /// Who watches it, if not this page itself.
+    #[serde(default)]
+    pub source: Option<Source>,
 }
 
 /// How a health document is shown.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct HealthPlan {
     /// The format's name.
     pub format: String,
     /// Public names of dependencies, by key.
     pub names: BTreeMap<String, String>,
-    /// Keys that are not for the public.
+    /// Keys whose lines are not for the public.
     pub hide: BTreeSet<String>,
+    /// Keys that are customer data: their lines are for the public, under their names, and they themselves never.
+    #[serde(default)]
+    pub private: BTreeSet<String>,
 }
 
 /// One job queue.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct QueuePlan {
     /// `[a-z0-9-]{1,32}`, unique within its service.
     pub id: String,
@@ -74,4 +123,6 @@ pub struct QueuePlan {
     pub basis: Basis,
     /// The bound after which a dead worker is no longer counted.
     pub window: Duration,
+    /// Where workers come only when there is work: how long work may wait for one before the queue is down.
+    pub scale_to_zero: Option<Duration>,
 }

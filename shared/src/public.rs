@@ -3,16 +3,28 @@
 //! No field here can hold a host, a port, an error text, a worker's name or a word of a remote document other
 //! than a dependency's key that `board` found fit for the public.
 
-use crate::board::{Board, DependencyBoard, QueueBoard, ServiceBoard};
+mod past;
+
+pub use past::PublicPast;
+
+use crate::board::{Board, DependencyBoard, QueueBoard, ServiceBoard, SourceBoard};
 use crate::flag::FlagWord;
+use crate::history::{Past, Subject, SubjectPast};
+use crate::incident::{self, PublicEvent, PublicIncident};
+use crate::maintenance::Window;
 use crate::memory::{BeatSource, LastCrew, Liveness, Observer};
 use crate::name::PublicName;
 use crate::reading::Reading;
 use crate::sample::{Basis, Exactness, Workers};
 use crate::state::{State, Verdict};
 use crate::time::{Rfc3339, Timestamp};
+use crate::trend::Trend;
 use core::time::Duration;
 use serde::Serialize;
+use std::sync::Arc;
+
+/// How many of the latest events a public board has.
+pub const EVENTS_SHOWN: usize = 50;
 
 /// The public board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -37,6 +49,9 @@ pub struct PublicBoard {
     pub every_s: u64,
     /// The services, in the order of the configuration.
     pub services: Vec<PublicService>,
+    /// For the page: when the first thing expires that has not expired yet.
+    #[serde(skip)]
+    pub valid_until: Option<Timestamp>,
     /// For sentences: since when this page has been watching.
     #[serde(skip)]
     pub started_at: Timestamp,
@@ -49,6 +64,24 @@ pub struct PublicBoard {
     /// For sentences: whether the last round reached anything.
     #[serde(skip)]
     pub observer: Observer,
+    /// For sentences: names of sources that have never been heard of.
+    #[serde(skip)]
+    pub awaited: Vec<String>,
+    /// Open incidents and the latest closed ones, newest first.
+    #[serde(skip)]
+    pub incidents: Vec<PublicIncident>,
+    /// What happened lately, newest first: `EVENTS_SHOWN` at most.
+    #[serde(skip)]
+    pub events: Vec<PublicEvent>,
+    /// Maintenance windows that are open or announced, by their beginning.
+    #[serde(skip)]
+    pub windows: Vec<Window>,
+    /// For the Statuspage documents: windows that have ended lately, by their beginning.
+    #[serde(skip)]
+    pub ended: Vec<Window>,
+    /// For the page: since when and how often.
+    #[serde(skip)]
+    pub past: PublicPast,
 }
 
 /// One service.
@@ -77,6 +110,9 @@ pub struct PublicService {
     pub dependencies: Vec<PublicDependency>,
     /// Its queues.
     pub queues: Vec<PublicQueue>,
+    /// For sentences: the Headcount that watches it, if this one does not.
+    #[serde(skip)]
+    pub source: Option<SourceBoard>,
     /// For sentences: what it means for people when it is down.
     #[serde(skip)]
     pub impact: String,
@@ -89,6 +125,9 @@ pub struct PublicService {
     /// For sentences: whether the dependencies are from before a restart.
     #[serde(skip)]
     pub before_restart: bool,
+    /// For the page: its history.
+    #[serde(skip)]
+    pub past: Arc<SubjectPast>,
 }
 
 /// One dependency.
@@ -102,6 +141,9 @@ pub struct PublicDependency {
     pub state: State,
     /// Milliseconds that its check took, where the document says so.
     pub latency_ms: Option<u64>,
+    /// For the page: its history.
+    #[serde(skip)]
+    pub past: Arc<SubjectPast>,
 }
 
 /// One queue.
@@ -167,6 +209,15 @@ pub struct PublicQueue {
     /// For seats: the last time workers were there.
     #[serde(skip)]
     pub last_crew: Option<LastCrew>,
+    /// For sentences: since when work has waited although nobody is there, where the queue scales to zero.
+    #[serde(skip)]
+    pub unserved_since: Option<Timestamp>,
+    /// For the page: its history.
+    #[serde(skip)]
+    pub past: Arc<SubjectPast>,
+    /// For the page: how its numbers move.
+    #[serde(skip)]
+    pub trend: Trend,
 }
 
 /// A worker's sign of life, without its name.
@@ -193,6 +244,8 @@ impl PublicBoard {
     /// What of a board is public. `numbered` names the Nth dependency that has no public name; the sentence is
     /// left for the catalogue to fill in.
     pub fn of(board: &Board, numbered: impl Fn(usize) -> String + Copy) -> Self {
+        let (ended, windows) =
+            board.annals.windows.iter().cloned().partition(|window| window.until <= board.served_at);
         Self {
             schema: 1,
             title: board.title.clone(),
@@ -203,17 +256,29 @@ impl PublicBoard {
             checked_at: board.checked_at.map(Rfc3339),
             expires_at: board.expires_at.map(Rfc3339),
             every_s: board.every.as_secs(),
-            services: board.services.iter().map(|s| PublicService::of(s, numbered)).collect(),
+            services: board
+                .services
+                .iter()
+                .map(|s| PublicService::of(s, &board.annals.past, numbered))
+                .collect(),
+            valid_until: board.valid_until,
             started_at: board.started_at,
             poll: board.poll,
             drain_max: board.drain_max,
             observer: board.observer,
+            awaited: board.awaited.clone(),
+            incidents: incident::public::incidents(board, numbered).collect(),
+            events: incident::public::events(board, numbered).take(EVENTS_SHOWN).collect(),
+            windows,
+            ended,
+            past: PublicPast::from(&board.annals.past),
         }
     }
 }
 
 impl PublicService {
-    fn of(service: &ServiceBoard, numbered: impl Fn(usize) -> String + Copy) -> Self {
+    fn of(service: &ServiceBoard, past: &Past, numbered: impl Fn(usize) -> String + Copy) -> Self {
+        let id = || service.id.clone();
         let visible = service.dependencies.iter().filter(|dependency| !dependency.hidden);
         Self {
             id: service.id.clone(),
@@ -228,35 +293,46 @@ impl PublicService {
                 Liveness::NotKnown => None,
                 Liveness::Said { state, .. } => Some(state),
             },
-            dependencies: visible.map(|d| PublicDependency::of(d, numbered)).collect(),
+            dependencies: visible
+                .map(|d| PublicDependency {
+                    past: past::of(past, &Subject::Dependency(id(), d.key.clone())),
+                    ..PublicDependency::of(d, numbered)
+                })
+                .collect(),
             queues: service
                 .queues
                 .iter()
                 .filter(|q| !q.hidden)
-                .map(|q| PublicQueue::of(q, numbered))
+                .map(|q| PublicQueue {
+                    past: past::of(past, &Subject::Queue(id(), q.id.clone())),
+                    ..PublicQueue::of(q, numbered)
+                })
                 .collect(),
+            source: service.source.clone(),
             impact: service.impact.clone(),
             health: service.health.as_ref().map(|health| health.state),
             draining_since: service.health.as_ref().and_then(|health| health.draining_since),
             before_restart: service.before_restart,
+            past: past::of(past, &Subject::Service(id())),
         }
     }
 }
 
 impl PublicDependency {
-    /// What of a dependency is public.
+    /// What of a dependency is public, without its past.
     pub fn of(dependency: &DependencyBoard, numbered: impl Fn(usize) -> String) -> Self {
         Self {
             id: dependency.public_id.clone(),
             name: name(&dependency.name, numbered),
             state: dependency.state,
             latency_ms: dependency.latency.map(|d| u64::try_from(d.as_millis()).unwrap_or(u64::MAX)),
+            past: Arc::default(),
         }
     }
 }
 
 impl PublicQueue {
-    /// What of a queue is public.
+    /// What of a queue is public, without its past.
     pub fn of(queue: &QueueBoard, numbered: impl Fn(usize) -> String) -> Self {
         let (workers_alive, exactness) = match queue.workers {
             Workers::NotMeasured => {
@@ -295,11 +371,14 @@ impl PublicQueue {
             flags: words(queue.flags.iter().map(|flag| flag.word)),
             beats: queue.beats.iter().map(|beat| SignOfLife { at: beat.at, age: beat.age }).collect(),
             last_crew: queue.last_crew,
+            unserved_since: queue.unserved_since,
+            past: Arc::default(),
+            trend: queue.trend,
         }
     }
 }
 
-fn name(name: &PublicName, numbered: impl Fn(usize) -> String) -> String {
+pub(crate) fn name(name: &PublicName, numbered: impl Fn(usize) -> String) -> String {
     match name {
         PublicName::Given(given) => given.clone(),
         PublicName::Numbered(n) => numbered(*n),

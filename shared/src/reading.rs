@@ -31,6 +31,10 @@ pub enum Reading {
 pub enum Source {
     /// Headcount itself, in the Redis behind the queue.
     Redis,
+    /// Headcount itself, by RabbitMQ's management API.
+    Rabbitmq,
+    /// Headcount itself, in the SQL database that holds the messages.
+    Sql,
     /// The application, in its health document.
     App,
 }
@@ -75,6 +79,13 @@ pub enum Why {
     OurFault,
 }
 
+impl Source {
+    /// Whether that is Headcount itself, wherever it looked.
+    pub const fn is_ours(self) -> bool {
+        !matches!(self, Self::App)
+    }
+}
+
 impl Reading {
     /// A number that Headcount counted itself.
     pub const fn redis(value: u64) -> Self {
@@ -84,6 +95,14 @@ impl Reading {
     /// A number that the application counted.
     pub const fn app(value: u64) -> Self {
         Self::Known { value, source: Source::App }
+    }
+
+    /// A number that was looked for there.
+    pub fn of(source: Source, found: Result<u64, Why>) -> Self {
+        match found {
+            Ok(value) => Self::Known { value, source },
+            Err(why) => Self::Unknown { why, source },
+        }
     }
 
     /// A number that Headcount could not count.
@@ -101,6 +120,13 @@ impl Reading {
         match self {
             Self::Known { value, .. } => Some(value),
             Self::Unknown { .. } => None,
+        }
+    }
+
+    /// Who was asked.
+    pub const fn source(self) -> Source {
+        match self {
+            Self::Known { source, .. } | Self::Unknown { source, .. } => source,
         }
     }
 

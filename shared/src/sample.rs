@@ -176,6 +176,10 @@ pub struct QueueSample {
     pub standing: Standing,
     /// Whether workers are counted at all, and how many there are.
     pub workers: Workers,
+    /// How they are known, where only the server's answer tells; otherwise the plan says so.
+    pub basis: Option<Basis>,
+    /// How many of the living ones take no new work.
+    pub quiet: u64,
     /// The other numbers, each fallible by itself.
     pub numbers: QueueNumbers,
     /// The newest sign of life that is still recorded, even outside the window.
@@ -190,8 +194,8 @@ pub struct QueueSample {
     pub round_trip: Duration,
     /// Remarks.
     pub flags: Vec<Flag>,
-    /// Numbers by stream, where one crew serves several (operator's view).
-    pub streams: Vec<StreamNumbers>,
+    /// Numbers by stream or queue, where one crew serves several (operator's view).
+    pub parts: Vec<PartNumbers>,
     /// What came back, in one line for the operator.
     pub evidence: String,
 }
@@ -290,13 +294,24 @@ pub struct Beat {
     pub age: Duration,
 }
 
-/// What waits on one stream of several that one crew serves.
+/// What waits in one stream or queue of several that one crew serves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct StreamNumbers {
-    /// The stream's name: a word of the configuration.
+pub struct PartNumbers {
+    /// Its name: a word of the configuration, or of the store.
     pub name: String,
     /// Messages ready to be taken.
     pub queue_depth: Reading,
     /// Taken and not yet acknowledged.
     pub in_flight: Reading,
+    /// The age in seconds of the oldest waiting message.
+    #[serde(default = "not_offered")]
+    pub oldest_waiting_s: Reading,
+    /// Whether somebody has stopped it on purpose.
+    #[serde(default)]
+    pub paused: bool,
+}
+
+/// What rows say that were written before there was such a number.
+const fn not_offered() -> Reading {
+    Reading::not_in_redis(Why::NotOffered)
 }

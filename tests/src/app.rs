@@ -1,6 +1,7 @@
 //! An application with a health endpoint, whose answer, status and slowness can be set. It counts who asks.
 
 use core::time::Duration;
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +22,8 @@ pub struct App {
 struct State {
     status: u16,
     body: Vec<u8>,
+    /// Status and body at paths of their own.
+    at: BTreeMap<String, (u16, Vec<u8>)>,
     delay: Duration,
     arrivals: Vec<Instant>,
     open: bool,
@@ -34,6 +37,7 @@ impl App {
         let state = State {
             status: 200,
             body: ALL_WELL.into(),
+            at: BTreeMap::new(),
             delay: Duration::ZERO,
             arrivals: Vec::new(),
             open: true,
@@ -67,6 +71,11 @@ impl App {
         });
     }
 
+    /// Answers this at a path, whatever it answers elsewhere.
+    pub fn set_at(&self, path: &str, status: u16, body: &str) {
+        with(&self.state, |state| drop(state.at.insert(path.to_owned(), (status, body.into()))));
+    }
+
     /// Takes this long for each answer from now on.
     pub fn delay(&self, delay: Duration) {
         with(&self.state, |state| state.delay = delay);
@@ -92,12 +101,11 @@ impl Drop for App {
 }
 
 fn answer(mut stream: TcpStream, arrived: Instant, state: &Mutex<State>) {
-    if !has_asked(&mut stream) {
-        return;
-    }
+    let Some(path) = asked(&mut stream) else { return };
     let (status, body, delay) = with(state, |state| {
         state.arrivals.push(arrived);
-        (state.status, state.body.clone(), state.delay)
+        let (status, body) = state.at.get(&path).cloned().unwrap_or((state.status, state.body.clone()));
+        (status, body, state.delay)
     });
     thread::sleep(delay);
     let head = format!(
@@ -107,17 +115,17 @@ fn answer(mut stream: TcpStream, arrived: Instant, state: &Mutex<State>) {
     let _ = stream.write_all(&[head.as_bytes(), &body].concat());
 }
 
-/// Reads a request's head. Whoever only connects has not asked.
-fn has_asked(stream: &mut TcpStream) -> bool {
+/// Reads a request's head, and returns its path. Whoever only connects has not asked.
+fn asked(stream: &mut TcpStream) -> Option<String> {
     let mut head = Vec::new();
     let mut bytes = [0; 4096];
     while !head.windows(4).any(|four| four == b"\r\n\r\n") {
         match stream.read(&mut bytes) {
-            Ok(0) | Err(_) => return false,
+            Ok(0) | Err(_) => return None,
             Ok(n) => head.extend_from_slice(&bytes[..n]),
         }
     }
-    true
+    String::from_utf8_lossy(&head).split(' ').nth(1).map(str::to_owned)
 }
 
 fn with<T>(state: &Mutex<State>, f: impl FnOnce(&mut State) -> T) -> T {

@@ -121,6 +121,16 @@ impl Browser {
         self.command("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
     }
 
+    /// Reads the page's frame of this number from now on, counted from 0.
+    pub fn enter(&self, frame: u32) {
+        self.post("/frame", &json!({ "id": frame }));
+    }
+
+    /// Reads the page itself again.
+    pub fn leave(&self) {
+        self.post("/frame", &json!({ "id": null }));
+    }
+
     /// Messages of the console since the last call, errors of loading and of the content security policy included.
     pub fn console(&self) -> Vec<String> {
         let entries = self.post("/se/log", &json!({ "type": "browser" }));

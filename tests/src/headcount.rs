@@ -57,6 +57,13 @@ pub fn native(config: &str, variables: &[(&str, &str)]) -> Headcount {
     Headcount::start(Host::Native, Files::new(config, variables))
 }
 
+/// Starts the binary by way of a shell that first does something to itself, with more words after `serve`.
+pub fn native_after(shell: &str, words: &[&str], config: &str, variables: &[(&str, &str)]) -> Headcount {
+    let files = Files::new(config, variables);
+    let words = words.iter().map(|word| (*word).to_owned()).collect();
+    Headcount::start(Host::Native, Files { shell: Some(shell.to_owned()), words, ..files })
+}
+
 /// A running Headcount. It ends with its value.
 #[derive(Debug)]
 pub struct Headcount {
@@ -100,6 +107,20 @@ impl Headcount {
             }
         });
         self.process = Some(process);
+    }
+
+    /// The same, by way of a shell that does something else to itself first.
+    pub fn start_again_after(&mut self, shell: &str) {
+        self.files.shell = Some(shell.to_owned());
+        self.start_again();
+    }
+
+    /// The id of its process.
+    ///
+    /// # Panics
+    /// If it was stopped.
+    pub fn process_id(&self) -> u32 {
+        self.process.as_ref().expect("it was stopped").id()
     }
 
     /// Its port on loopback.
@@ -165,6 +186,16 @@ impl Headcount {
         self.ask("GET", path, &[("Authorization", &bearer)]).unwrap_or_else(|e| panic!("GET {path}: {e}"))
     }
 
+    /// Posts JSON as the operator.
+    ///
+    /// # Panics
+    /// If there was no whole answer.
+    pub fn post_as_operator(&self, path: &str, body: &Value) -> Answer {
+        let bearer = format!("Bearer {TOKEN}");
+        let answer = http::post(self.port, path, &[("Authorization", &bearer)], &body.to_string());
+        answer.unwrap_or_else(|e| panic!("POST {path}: {e}"))
+    }
+
     /// `/status.json`.
     pub fn status(&self) -> Value {
         self.get("/status.json").json()
@@ -198,16 +229,26 @@ impl Headcount {
 pub struct Files {
     folder: Folder,
     variables: Vec<(String, String)>,
+    /// What a shell does to itself before it becomes a server.
+    shell: Option<String>,
+    /// Words after those that every server gets.
+    words: Vec<String>,
 }
 
 impl Files {
     /// Writes a configuration into a new folder.
     pub fn new(config: &str, variables: &[(&str, &str)]) -> Self {
-        let unset = [("HEALTH_URL", NOBODY), ("REDIS_URL", "redis://127.0.0.1:9"), ("ALIVE_URL", NOBODY)];
+        let unset = [
+            ("HEALTH_URL", NOBODY),
+            ("REDIS_URL", "redis://127.0.0.1:9"),
+            ("ALIVE_URL", NOBODY),
+            ("HOOK_URL", NOBODY),
+            ("HOOK_SECRET", "open-sesame-too"),
+        ];
         let all =
             unset.iter().chain(&[("HEADCOUNT_TOKEN", TOKEN), ("HEADCOUNT_DRAIN", "1")]).chain(variables);
         let variables = all.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let files = Self { folder: Folder::new(), variables };
+        let files = Self { folder: Folder::new(), variables, shell: None, words: Vec::new() };
         files.write(config);
         files
     }
@@ -233,13 +274,23 @@ impl Files {
     }
 
     fn serve(&self, port: u16) -> Command {
-        let mut command = self.command();
-        command.args(["serve", "--listen", &format!("127.0.0.1:{port}")]);
+        let mut command = match &self.shell {
+            None => self.command(),
+            Some(shell) => {
+                let mut command = self.prepared(Command::new("sh"));
+                command.arg("-c").arg(format!("{shell}; exec \"$0\" \"$@\"")).arg(binary());
+                command
+            }
+        };
+        command.args(["serve", "--listen", &format!("127.0.0.1:{port}")]).args(&self.words);
         command
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(binary());
+        self.prepared(Command::new(binary()))
+    }
+
+    fn prepared(&self, mut command: Command) -> Command {
         command.current_dir(self.folder.path()).env_remove("HEADCOUNT_LISTEN");
         for (name, value) in &self.variables {
             command.env(name, value);

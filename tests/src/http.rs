@@ -46,6 +46,20 @@ impl Answer {
 /// # Errors
 /// If there was no whole answer.
 pub fn ask(method: &str, port: u16, path: &str, headers: &[(&str, &str)]) -> io::Result<Answer> {
+    ask_with(method, port, path, headers, "")
+}
+
+/// Posts a body of JSON.
+///
+/// # Errors
+/// If there was no whole answer.
+pub fn post(port: u16, path: &str, headers: &[(&str, &str)], body: &str) -> io::Result<Answer> {
+    let length = body.len().to_string();
+    let own = [("Content-Type", "application/json"), ("Content-Length", length.as_str())];
+    ask_with("POST", port, path, &[&own, headers].concat(), body)
+}
+
+fn ask_with(method: &str, port: u16, path: &str, headers: &[(&str, &str)], body: &str) -> io::Result<Answer> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     let mut request = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
@@ -53,6 +67,7 @@ pub fn ask(method: &str, port: u16, path: &str, headers: &[(&str, &str)]) -> io:
         let _ = write!(request, "{name}: {value}\r\n");
     }
     request.push_str("\r\n");
+    request.push_str(body);
     stream.write_all(request.as_bytes())?;
     let mut bytes = Vec::new();
     let mut piece = vec![0; 65536];

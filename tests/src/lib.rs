@@ -1,4 +1,4 @@
-//! The harness of the end-to-end tests: a real Redis, a real Symfony Messenger, both hosts of Headcount, and an
+//! The harness of the end-to-end tests: a real Redis, real queue systems, both hosts of Headcount, and an
 //! application whose health can be set. The tests themselves are in `tests/`, and read like the specification.
 //!
 //! Everything started here ends with the value that stands for it. Nothing here sleeps but `wait`.
@@ -13,15 +13,27 @@
 )]
 
 pub mod app;
+pub mod broker;
 pub mod browser;
 pub mod canary;
+pub mod chance;
+pub mod database;
 pub mod faults;
 pub mod headcount;
 pub mod http;
+pub mod mail;
+pub mod portal;
 pub mod process;
 pub mod proxy;
+pub mod receiver;
 pub mod redis;
+pub mod redis_cluster;
+pub mod redis_other;
+pub mod redis_sentinel;
+pub mod redis_tls;
+pub mod sql;
 pub mod symfony;
+pub mod systems;
 pub mod wait;
 
 /// Makes two tests of one body, one for each host.

@@ -1,6 +1,7 @@
 //! A real `redis-server` on loopback, which can be stopped and started again. It keeps nothing on disk.
 
 use core::time::Duration;
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::process::{Folder, Process, free_port, run};
@@ -16,12 +17,22 @@ pub struct Redis {
     server: Option<Process>,
     port: u16,
     folder: Folder,
+    program: PathBuf,
+    settings: Vec<String>,
 }
 
 impl Redis {
     /// Starts one and waits until it answers.
     pub fn start() -> Self {
-        let mut redis = Self { server: None, port: free_port(), folder: Folder::new() };
+        Self::of("redis-server", &[])
+    }
+
+    /// The same with another program, and with settings as on its command line. A path that is not absolute is in a
+    /// folder of its own.
+    pub fn of(program: impl Into<PathBuf>, settings: &[&str]) -> Self {
+        let settings = settings.iter().map(|setting| (*setting).to_owned()).collect();
+        let (port, folder) = (free_port(), Folder::new());
+        let mut redis = Self { server: None, port, folder, program: program.into(), settings };
         redis.start_again();
         redis
     }
@@ -33,10 +44,10 @@ impl Redis {
 
     /// Starts it again, empty, on the same port.
     pub fn start_again(&mut self) {
-        let mut command = Command::new("redis-server");
+        let mut command = Command::new(&self.program);
         command.args(["--port", &self.port.to_string(), "--bind", "127.0.0.1"]);
         command.args(["--save", "", "--appendonly", "no", "--daemonize", "no", "--dir"]);
-        command.arg(self.folder.path());
+        command.arg(self.folder.path()).args(&self.settings);
         self.server = Some(Process::start(&mut command, &self.folder.at("redis.log")));
         eventually("redis-server to answer", STARTS_WITHIN, || match self.command(&["PING"]).as_str() {
             "PONG" => Ok(()),
@@ -67,5 +78,10 @@ impl Redis {
     /// Its URL; database 0.
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
+    }
+
+    /// A path in its folder.
+    pub fn at(&self, name: &str) -> PathBuf {
+        self.folder.at(name)
     }
 }

@@ -26,6 +26,33 @@ pub fn eventually<L: Look>(what: &str, timeout: Duration, mut look: impl FnMut()
     }
 }
 
+/// From look to look, where the moment itself is what a test is about.
+const CLOSELY: Duration = Duration::from_millis(1);
+
+/// Looks closely until that much time has passed. For moments that a test has left to chance; whatever can be waited
+/// for is waited for by [`eventually`].
+pub fn meanwhile(time: Duration, mut look: impl FnMut()) {
+    let began = Instant::now();
+    while began.elapsed() < time {
+        look();
+        sleep(CLOSELY);
+    }
+}
+
+/// Looks closely until it finds, or until that much time has passed.
+pub fn within<T>(time: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let began = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return Some(found);
+        }
+        if began.elapsed() > time {
+            return None;
+        }
+        sleep(CLOSELY);
+    }
+}
+
 /// What one look brings.
 pub trait Look {
     /// What is looked for.

@@ -8,7 +8,6 @@
     reason = "a test fails by panicking"
 )]
 
-use core::fmt::Write as _;
 use serde_json::{Value, json};
 use tests::app::App;
 use tests::browser::{Browser, Scripting, Theme};
@@ -274,6 +273,41 @@ fn a_hidden_tab_asks_nothing_and_asks_at_once_when_it_is_seen_again() {
 }
 
 #[test]
+fn a_day_is_read_with_the_keyboard_and_stays_chosen_while_the_page_refreshes() {
+    let stage = Stage::new("");
+    stage.headcount.next_round();
+    let browser = live_tab(&format!("{}/", stage.headcount.url()));
+    let look = || {
+        browser.execute(
+            "const control = document.querySelector('.read');
+             return {
+                 says: control.getAttribute('aria-valuetext'),
+                 shown: document.querySelector('.readout').innerText,
+                 focused: document.activeElement === control && control === window.control,
+             }",
+            &json!([]),
+        )
+    };
+    let today = look();
+    assert!(today["says"].as_str().unwrap().starts_with("Today. "), "{today}");
+    browser.execute(
+        "window.control = document.querySelector('.read');
+         control.focus();
+         control.stepDown(3);
+         control.dispatchEvent(new Event('input', { bubbles: true }))",
+        &json!([]),
+    );
+    let said = |now: &Value| now["says"].as_str().unwrap().ends_with(". Before the first check.");
+    let read = eventually("the day to be read", SOON, || Some(look()).filter(said));
+    assert_eq!(read["shown"], read["says"]);
+    stage.headcount.next_round();
+    stage.headcount.next_round();
+    let later = look();
+    assert_eq!((&later["says"], &later["focused"]), (&read["says"], &json!(true)));
+    assert_eq!(browser.console(), Vec::<String>::new());
+}
+
+#[test]
 fn nothing_is_asked_of_anybody_else() {
     let stage = Stage::new("");
     let browser = live_tab(&format!("{}/", stage.headcount.url()));
@@ -345,46 +379,3 @@ fn on_a_phone_and_on_a_desk_in_light_and_dark_nothing_scrolls_sideways_and_links
 const TARGETS: &str = "
     return [...document.querySelectorAll('a, button, summary, input')]
         .map((e) => ({ text: e.textContent, height: e.getBoundingClientRect().height }))";
-
-#[test]
-fn the_first_response_and_the_smaller_ones_keep_to_their_budgets() {
-    let app = App::start();
-    let parts: Vec<String> = (1..=8)
-        .map(|n| format!("\"part_number_{n}\":{{\"status\":\"ok\",\"latency_ms\":{}}}", n * 7))
-        .collect();
-    app.set(200, &format!("{{\"status\":\"ok\",\"deps\":{{{}}}}}", parts.join(",")));
-    let redis = Redis::start();
-    let now: i64 = redis.command(&["TIME"]).lines().next().unwrap().parse().unwrap();
-    let mut config = String::from(
-        "[page]\ntitle = \"Trip planner\"\nevery = \"5s\"\n[[service]]\nid = \"planner\"\nname = \"Trip planner\"\n\
-         impact = \"New trips are saved but not calculated.\"\n[service.health]\nurl = \"${HEALTH_URL}\"\n\
-         format = \"adr075\"\n",
-    );
-    for queue in ["async", "mail"] {
-        let _ = write!(
-            config,
-            "[[service.queue]]\nid = \"{queue}\"\nname = \"Background jobs, {queue}\"\nsystem = \"symfony\"\n\
-             url = \"${{REDIS_URL}}\"\nheartbeat = \"beats.{queue}\"\nstream = \"{queue}\"\nwindow = \"1h\"\n"
-        );
-        redis.command(&["XGROUP", "CREATE", queue, "symfony", "$", "MKSTREAM"]);
-        for worker in 0..12 {
-            let at = (now - worker * 37).to_string();
-            redis.command(&["ZADD", &format!("beats.{queue}"), &at, &format!("worker-{worker}")]);
-        }
-    }
-    let headcount = native(&config, &[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
-    let board = headcount.shows("both queues and all parts", |status| status["verdict"] == "operational");
-    assert_eq!(board["services"][0]["dependencies"].as_array().map(Vec::len), Some(8));
-    assert_eq!(board["services"][0]["queues"].as_array().map(Vec::len), Some(2));
-
-    for (path, most) in [("/", 14 * 1024), ("/status.json", 4 * 1024), ("/flat.json", 400)] {
-        let answer = headcount.ask("GET", path, &[("Accept-Encoding", "br")]).unwrap();
-        let size = answer.body.len();
-        println!("{path}: {size} bytes");
-        assert_eq!(answer.status, 200);
-        assert!(size <= most, "{path} is {size} bytes, {most} are allowed");
-        if path == "/" {
-            assert_eq!(answer.header("content-encoding"), Some("br"));
-        }
-    }
-}

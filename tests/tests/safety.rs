@@ -20,10 +20,33 @@ use tests::redis::Redis;
 use tests::wait::eventually;
 
 /// Every public path.
-const PUBLIC: &[&str] =
-    &["/", "/page.json", "/status.json", "/flat.json", "/status.txt", "/verdict", "/livez", "/readyz"];
+const PUBLIC: &[&str] = &[
+    "/",
+    "/page.json",
+    "/status.json",
+    "/flat.json",
+    "/status.txt",
+    "/verdict",
+    "/history.atom",
+    "/history.rss",
+    "/history.json",
+    "/metrics",
+    "/livez",
+    "/readyz",
+];
 /// Those that speak of services, and so take `?service=`.
-const BOARDS: &[&str] = &["/", "/page.json", "/status.json", "/flat.json", "/status.txt", "/verdict"];
+const BOARDS: &[&str] = &[
+    "/",
+    "/page.json",
+    "/status.json",
+    "/flat.json",
+    "/status.txt",
+    "/verdict",
+    "/history.atom",
+    "/history.rss",
+    "/history.json",
+    "/metrics",
+];
 
 on_both_hosts!(every_answer_carries_the_headers_of_safety, |host| {
     let app = well();

@@ -17,6 +17,7 @@ mod running;
 mod rustup;
 mod size;
 mod sources;
+mod systems;
 mod test;
 mod tidy;
 mod tools;
@@ -34,6 +35,7 @@ cargo xtask TASK: each task first installs what it needs and lacks, and says wha
 
   demo [ARGS]       build the page and the binary, serve `headcount demo` on http://127.0.0.1:8080
   test [FILTER]     every check, build and test; with FILTER only the builds and the tests it names
+      --systems     only the experiment with every queue system there is, about 2 minutes once it is installed
   check             rustfmt, clippy (native and wasm32), rustdoc, tidy rules
   tidy              the tidy rules alone, in no time
 
@@ -47,7 +49,7 @@ cargo xtask TASK: each task first installs what it needs and lacks, and says wha
   dist              a static release binary with licences and checksum in target/dist/
 
   size              bytes that browsers and Cloudflare receive, against their budgets
-  bench [PART]      processor time and rounds against their budgets; PART: serving, rounds, workerd
+  bench [PART]      processor time and rounds against their budgets; PART: serving, rounds, workerd, year
   fuzz              every fuzz target, 10 minutes in all; --seconds N for another time
   deploy            to Cloudflare: check, build, deploy, wait for the first round, print the board
       --config F    the configuration to build in (default: headcount.toml)

@@ -1,7 +1,9 @@
-//! System packages: the servers, the browser and the PHP that tests run against, and the C compiler of a static
-//! binary. A missing one is installed with apt as root, or is an error that names it for three systems.
+//! System packages: the servers, the browser and the queue systems that tests run against, and the C compiler of a
+//! static binary. A missing one is installed with apt as root, or is an error that names it for three systems.
 
 use std::env;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,8 +19,12 @@ enum Sign {
     Program(&'static [&'static str]),
     /// This file.
     File(&'static str),
+    /// This folder.
+    Folder(&'static str),
     /// This extension of the PHP on the path.
     PhpExtension(&'static str),
+    /// This module of the Python on the path.
+    PythonModule(&'static str),
 }
 
 /// One component and what it is called on three systems.
@@ -33,7 +39,7 @@ pub struct Component {
 const NO_SUCH_PACKAGE: &str = "no package: run the tests in a Debian 12 container";
 
 /// What `cargo xtask test` runs against.
-pub const TESTS: [Component; 9] = [
+pub const TESTS: [Component; 16] = [
     Component {
         why: "tests look at the page in a real browser",
         sign: Sign::Program(&["chromium", "chromium-browser", "google-chrome"]),
@@ -49,6 +55,13 @@ pub const TESTS: [Component; 9] = [
         macos: "brew install --cask chromedriver",
     },
     REDIS,
+    Component {
+        why: "makes the certificates of a Redis that speaks TLS",
+        sign: Sign::Program(&["openssl"]),
+        debian: "openssl",
+        fedora: "openssl",
+        macos: "brew install openssl",
+    },
     Component {
         why: "runs Symfony Messenger",
         sign: Sign::Program(&["php"]),
@@ -84,7 +97,102 @@ pub const TESTS: [Component; 9] = [
         fedora: NO_SUCH_PACKAGE,
         macos: NO_SUCH_PACKAGE,
     },
+    Component {
+        why: "tests count workers of a real Sidekiq",
+        sign: Sign::Program(&["sidekiq"]),
+        debian: "ruby-sidekiq",
+        fedora: "rubygem-sidekiq",
+        macos: "gem install sidekiq --version 6.4.1",
+    },
+    Component {
+        why: "keeps RQ, Celery and others apart, whose workers tests count",
+        sign: Sign::PythonModule("ensurepip"),
+        debian: "python3-venv",
+        fedora: "python3",
+        macos: "brew install python",
+    },
+    Component {
+        why: "Symfony workers' own connection for their heartbeats",
+        sign: Sign::File("/usr/share/php/Symfony/Component/Cache/autoload.php"),
+        debian: "php-symfony-cache",
+        fedora: NO_SUCH_PACKAGE,
+        macos: NO_SUCH_PACKAGE,
+    },
+    Component {
+        why: "tests read the queues of a real Laravel",
+        sign: Sign::File("/usr/share/php/Illuminate/Queue/autoload.php"),
+        debian: "php-illuminate-queue",
+        fedora: NO_SUCH_PACKAGE,
+        macos: NO_SUCH_PACKAGE,
+    },
+    Component {
+        why: "its way to Redis",
+        sign: Sign::File("/usr/share/php/Illuminate/Redis/autoload.php"),
+        debian: "php-illuminate-redis",
+        fedora: NO_SUCH_PACKAGE,
+        macos: NO_SUCH_PACKAGE,
+    },
+    Component {
+        why: "its workers' events",
+        sign: Sign::File("/usr/share/php/Illuminate/Events/autoload.php"),
+        debian: "php-illuminate-events",
+        fedora: NO_SUCH_PACKAGE,
+        macos: NO_SUCH_PACKAGE,
+    },
     NGINX,
+];
+
+/// What `cargo xtask test --systems` runs against besides: queues that are not in a Redis.
+pub const STORES: [Component; 7] = [
+    Component {
+        why: "tests read the queues of a real broker",
+        sign: Sign::File("/usr/lib/rabbitmq/bin/rabbitmq-server"),
+        debian: "rabbitmq-server",
+        fedora: NO_SUCH_PACKAGE,
+        macos: NO_SUCH_PACKAGE,
+    },
+    Component {
+        why: "tests read messages out of a real database",
+        sign: Sign::Folder("/usr/lib/postgresql"),
+        debian: "postgresql",
+        fedora: NO_SUCH_PACKAGE,
+        macos: NO_SUCH_PACKAGE,
+    },
+    Component {
+        why: "tests read messages out of another",
+        sign: Sign::Program(&["mariadbd"]),
+        debian: "mariadb-server",
+        fedora: "mariadb-server",
+        macos: "brew install mariadb",
+    },
+    Component {
+        why: "Symfony's transport over databases",
+        sign: Sign::File("/usr/share/php/Symfony/Component/Messenger/Bridge/Doctrine/autoload.php"),
+        debian: "php-symfony-doctrine-messenger",
+        fedora: NO_SUCH_PACKAGE,
+        macos: NO_SUCH_PACKAGE,
+    },
+    Component {
+        why: "its way to databases",
+        sign: Sign::File("/usr/share/php/Doctrine/DBAL/autoload.php"),
+        debian: "php-doctrine-dbal",
+        fedora: NO_SUCH_PACKAGE,
+        macos: NO_SUCH_PACKAGE,
+    },
+    Component {
+        why: "its way to PostgreSQL",
+        sign: Sign::PhpExtension("pdo_pgsql"),
+        debian: "php-pgsql",
+        fedora: "php-pgsql",
+        macos: NO_SUCH_PACKAGE,
+    },
+    Component {
+        why: "its way to MariaDB",
+        sign: Sign::PhpExtension("pdo_mysql"),
+        debian: "php-mysql",
+        fedora: "php-mysqlnd",
+        macos: NO_SUCH_PACKAGE,
+    },
 ];
 
 /// What speed is measured with.
@@ -130,14 +238,48 @@ pub fn ensure(tree: &Tree, components: &[Component]) -> Outcome {
     for component in &missing {
         say(format_args!("set-up: {} ({})", component.debian, component.why));
     }
-    say("set-up: apt-get installs these packages; Debian itself starts the servers among them as services");
+    say("set-up: apt-get installs these packages; the servers among them are not started as services");
     let log = tree.log("apt");
     apt(tree, &log, &["update", "-q"])?;
     let mut install = vec!["install", "-y", "-q", "--no-install-recommends"];
     install.extend(missing.iter().map(|component| component.debian));
-    apt(tree, &log, &install).map_err(|failure| format!("{failure}\n{}", explain(&missing)))?;
+    let quiet = NoServices::begin()?;
+    let installed = apt(tree, &log, &install);
+    drop(quiet);
+    installed.map_err(|failure| format!("{failure}\n{}", explain(&missing)))?;
     let still: Vec<&Component> = missing.into_iter().filter(|component| !component.is_there(tree)).collect();
     if still.is_empty() { Ok(()) } else { Err(explain(&still).into()) }
+}
+
+/// As long as this lives, installing a server does not start it as a service: tests start their own. An answer that
+/// somebody else has given to that question stays.
+struct NoServices {
+    ours: bool,
+}
+
+impl NoServices {
+    /// What Debian's packages ask before they start anything.
+    const POLICY: &str = "/usr/sbin/policy-rc.d";
+
+    fn begin() -> Outcome<Self> {
+        let policy = Path::new(Self::POLICY);
+        if policy.exists() {
+            return Ok(Self { ours: false });
+        }
+        fs::write(policy, "#!/bin/sh\nexit 101\n").map_err(run::at(policy))?;
+        let services = Self { ours: true };
+        fs::set_permissions(policy, fs::Permissions::from_mode(0o755)).map_err(run::at(policy))?;
+        Ok(services)
+    }
+}
+
+impl Drop for NoServices {
+    fn drop(&mut self) {
+        if self.ours {
+            // Nothing can be done about it here; apt says what it does not start.
+            let _ = fs::remove_file(Self::POLICY);
+        }
+    }
 }
 
 impl Component {
@@ -145,8 +287,13 @@ impl Component {
         match self.sign {
             Sign::Program(names) => find(names).is_some(),
             Sign::File(path) => Path::new(path).is_file(),
+            Sign::Folder(path) => Path::new(path).is_dir(),
             Sign::PhpExtension(name) => run::output(tree.command("php").arg("-m"))
                 .is_ok_and(|modules| modules.lines().any(|line| line.trim() == name)),
+            Sign::PythonModule(name) => {
+                let ask = format!("import importlib.util as u; print(u.find_spec({name:?}) is not None)");
+                run::output(tree.command("python3").args(["-c", &ask])).is_ok_and(|is| is.trim() == "True")
+            }
         }
     }
 }

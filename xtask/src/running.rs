@@ -119,6 +119,8 @@ impl Sample {
             ("REDIS_URL", format!("redis://{address}")),
             ("ALIVE_URL", format!("http://{health}/alive")),
             ("HEADCOUNT_TOKEN", "open-sesame".to_owned()),
+            ("HOOK_URL", format!("http://{health}/hook")),
+            ("HOOK_SECRET", "open-sesame-too".to_owned()),
         ];
         Ok(Self { _redis: redis, _folder: folder, variables })
     }

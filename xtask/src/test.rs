@@ -1,20 +1,29 @@
-//! Task `test`: every check, every build, every test. A pipeline runs exactly this.
+//! Task `test`: every check, every build, every test. A pipeline runs exactly this. With `--systems`, what takes too
+//! long for every run: the experiment on every queue system.
+
+use std::process::Command;
 
 use crate::args::Args;
 use crate::run::{self, Outcome, Steps};
 use crate::tree::Tree;
-use crate::{build, check, deploy, packages, tools, worker};
+use crate::{build, check, deploy, packages, systems, tools, worker};
 
 /// The Worker that end-to-end tests run is built around this configuration.
 const WORKER_CONFIG: &str = "tests/worker.toml";
 
-/// Runs everything; with a filter only the builds and the tests that it names.
+/// Runs everything, or with `--systems` the experiment on every queue system; with a filter only the builds and the
+/// tests that it names.
 pub fn test(tree: &Tree, words: Vec<String>) -> Outcome {
     let mut args = Args::new(words);
+    let only_systems = args.flag("--systems");
     let filter = args.word();
     args.end()?;
     let mut steps = Steps::default();
-    let result = everything(tree, filter.as_deref(), &mut steps);
+    let result = if only_systems {
+        every_system(tree, filter.as_deref(), &mut steps)
+    } else {
+        everything(tree, filter.as_deref(), &mut steps)
+    };
     steps.print();
     result
 }
@@ -22,6 +31,7 @@ pub fn test(tree: &Tree, words: Vec<String>) -> Outcome {
 fn everything(tree: &Tree, filter: Option<&str>, steps: &mut Steps) -> Outcome {
     steps.run("set-up", || {
         packages::ensure(tree, &packages::TESTS)?;
+        systems::quick(tree)?;
         tools::for_page(tree)?;
         tools::for_worker(tree)
     })?;
@@ -37,11 +47,38 @@ fn everything(tree: &Tree, filter: Option<&str>, steps: &mut Steps) -> Outcome {
     }
     let tested = steps.run("tests", || {
         let mut command = tree.cargo(&["test", "--workspace", "--no-fail-fast"]);
-        command
-            .env("HEADCOUNT_BIN", tree.binary())
-            .env("HEADCOUNT_WORKER_DIR", tree.at("edge"))
-            .env("HEADCOUNT_WRANGLER", tree.wrangler());
-        run::loud(command.args(filter))
+        run::loud(with_places(tree, &mut command).args(filter))
     });
     checked.and(tested)
+}
+
+/// The experiment of `tests/tests/systems.rs` and `every_system.rs`, and the servers of `brokers.rs`. Each mostly waits: all of them run at once.
+fn every_system(tree: &Tree, filter: Option<&str>, steps: &mut Steps) -> Outcome {
+    steps.run("set-up", || {
+        packages::ensure(tree, &packages::TESTS)?;
+        packages::ensure(tree, &packages::STORES)?;
+        systems::quick(tree)?;
+        systems::slow(tree)?;
+        tools::for_page(tree)
+    })?;
+    steps.run("page", || build::page(tree))?;
+    steps.run("native binary", || build::native(tree))?;
+    steps.run("systems", || {
+        let mut command = tree.cargo(&["test", "--package", "tests", "--no-fail-fast"]);
+        command.args(["--test", "systems", "--test", "every_system", "--test", "brokers"]);
+        with_places(tree, &mut command).args(["--", "--show-output", "--test-threads", AT_ONCE]);
+        run::loud(command.args(filter))
+    })
+}
+
+/// More than there are systems.
+const AT_ONCE: &str = "32";
+
+/// Tells tests where things are that were built or installed for them.
+fn with_places<'a>(tree: &Tree, command: &'a mut Command) -> &'a mut Command {
+    command
+        .env("HEADCOUNT_BIN", tree.binary())
+        .env("HEADCOUNT_WORKER_DIR", tree.at("edge"))
+        .env("HEADCOUNT_WRANGLER", tree.wrangler())
+        .env("HEADCOUNT_SYSTEMS", tree.system(""))
 }

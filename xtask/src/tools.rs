@@ -1,5 +1,5 @@
 //! The build tools from crates.io and npm, each at one version, kept in the cache: found there, or installed.
-//! System packages are in `packages`, compilers in `rustup`.
+//! System packages are in `packages`, compilers in `rustup`, what only tests run in `systems`.
 
 use std::fs;
 use std::time::Duration;
@@ -109,7 +109,8 @@ fn npm_tools(tree: &Tree) -> Outcome {
     })
 }
 
-fn node(tree: &Tree) -> Outcome {
+/// That there is a Node which is new enough.
+pub fn node(tree: &Tree) -> Outcome {
     let version =
         run::output(tree.command("node").arg("--version")).map_err(|_| format!("missing: {NODE}"))?;
     if node_suffices(version.trim()) {

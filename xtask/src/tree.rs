@@ -49,6 +49,11 @@ impl Tree {
         self.cache.join(TOOLS).join(path)
     }
 
+    /// A path in the folder of queue systems that tests run.
+    pub fn system(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.tool("systems").join(path)
+    }
+
     /// Where the output of a quiet command is kept.
     pub fn log(&self, name: &str) -> PathBuf {
         self.cache.join("log").join(format!("{name}.log"))

@@ -41,6 +41,12 @@ pub fn listen(event: &str, of_document: bool, heard: impl Fn() + 'static) {
     closure.forget();
 }
 
+/// What the control that a selector selects is set to; none if it is not there, or not set to such a number.
+pub fn setting(selector: &str) -> Option<u8> {
+    let control = leptos::prelude::document().query_selector(selector).ok()??;
+    js_sys::Reflect::get(&control, &"value".into()).ok()?.as_string()?.parse().ok()
+}
+
 /// Milliseconds since the epoch as JavaScript counts them: a float that is whole and far below 2^53.
 #[expect(clippy::cast_possible_truncation, reason = "a date of JavaScript is at most 8.64e15")]
 fn from_js(ms: f64) -> Timestamp {

@@ -80,6 +80,11 @@ impl Tab {
                 }
             });
         }
+        device::listen("input", true, move || {
+            if let Some(day) = device::setting(".read") {
+                board.day.set(day);
+            }
+        });
         // Not before hydration is done: it needs the values that were served.
         Timeout::new(0, move || refresh.refresh()).forget();
         let first = Rc::clone(&look);

@@ -3,7 +3,7 @@
 use super::{Board, Phase, mark, paragraphs, unless_empty};
 use crate::clock;
 use leptos::prelude::*;
-use shared::page::Page;
+use shared::page::{Header, Page, Planned};
 
 /// The line above everything.
 pub fn notice(text: &str) -> impl IntoView + use<> {
@@ -19,12 +19,12 @@ pub fn notice(text: &str) -> impl IntoView + use<> {
 /// The header, in the tint of its state.
 pub fn verdict(board: Board, page: &Page, phase: Phase) -> impl IntoView + use<> {
     let header = if phase == Phase::Expired { &page.expired } else { &page.header };
-    let class = format!("verdict {}", header.tone.class());
+    let planned = header.planned.as_ref();
     let operator = page.operator.as_ref().map(|link| {
         view! { <a href=link.href.clone()>{link.text.clone()}</a> }
     });
     view! {
-        <header class=class>
+        <header class=class(header)>
             <div class="wrap">
                 <div class="top">
                     <b>{page.title.clone()}</b>
@@ -36,17 +36,36 @@ pub fn verdict(board: Board, page: &Page, phase: Phase) -> impl IntoView + use<>
                     {paragraphs("sub", &header.says)}
                     {paragraphs("sub since", &header.since)}
                 </div>
-                {freshness(board, page, phase)}
+                {freshness(board, page, planned, phase)}
             </div>
             {fuse(board, page)}
         </header>
     }
 }
 
+/// The mark, the word and the title stay those of the verdict; only the tint says that it was planned.
+pub fn class(header: &Header) -> String {
+    let tint = if header.planned.as_ref().is_some_and(|planned| planned.explains) { " mt" } else { "" };
+    format!("verdict {}{tint}", header.tone.class())
+}
+
 /// When it was checked and until when that holds. The age is for a page that ticks; any other, and paper, gets
 /// the absolute time.
-fn freshness(board: Board, page: &Page, phase: Phase) -> impl IntoView + use<> {
+pub fn freshness(
+    board: Board,
+    page: &Page,
+    planned: Option<&Planned>,
+    phase: Phase,
+) -> impl IntoView + use<> {
     let fresh = &page.fresh;
+    let planned = planned.map(|planned| {
+        let hexagon = view! {
+            <svg class="mark" aria-hidden="true">
+                <use href="#m-mt"></use>
+            </svg>
+        };
+        view! { <span class="planned">{hexagon} {planned.text.clone()}</span> }
+    });
     let checked = page.checked_at.map(|at| {
         view! { <span class="age">{fresh.checked.clone()} " " <b>{board.age(at)}</b></span> }
     });
@@ -62,6 +81,7 @@ fn freshness(board: Board, page: &Page, phase: Phase) -> impl IntoView + use<> {
             {unless_empty(&fresh.as_of, |text| view! { <span class="asof">{text}</span> })}
             {until}
             {unless_empty(&fresh.zone, |text| view! { <span>{text}</span> })}
+            {planned}
             {lost}
         </p>
     }

@@ -5,15 +5,16 @@
 //! that the document holds outside the mount element.
 
 mod footer;
-mod header;
+pub(crate) mod header;
+mod history;
 mod parts;
 mod queue;
 mod seats;
-mod section;
+pub(crate) mod section;
 
 use crate::clock;
 use leptos::prelude::*;
-use shared::page::{Page, Tone};
+use shared::page::{Evidence, History, Markup, Page, Tone};
 use shared::time::Timestamp;
 
 /// Everything the views draw. Served and hydrated from the same values, so that both draw the same.
@@ -29,6 +30,8 @@ pub struct Board {
     pub lost: RwSignal<bool>,
     /// What a screen reader is told: the headline, whenever its state has changed.
     pub spoken: RwSignal<String>,
+    /// The day that is read out of the history, as `shared::page::History` numbers them.
+    pub day: RwSignal<u8>,
 }
 
 /// How the page stands to time.
@@ -51,6 +54,7 @@ impl Board {
             phase: RwSignal::new(if expired { Phase::Expired } else { Phase::Served }),
             lost: RwSignal::new(false),
             spoken: RwSignal::new(String::new()),
+            day: RwSignal::new(page.history.as_ref().map_or(0, History::today)),
             page: RwSignal::new(page),
         }
     }
@@ -62,11 +66,17 @@ impl Board {
     }
 }
 
+/// A line with an age in it.
+fn evidence(board: Board, line: &Evidence) -> impl IntoView + use<> {
+    let age = line.at.map(|at| (" ", board.age(at)));
+    (line.before.clone(), age, line.after.clone())
+}
+
 /// The whole of what stands inside the mount element.
 pub fn board(board: Board) -> impl IntoView + use<> {
     let sections = move || {
-        let stale = board.phase.get() == Phase::Expired;
-        board.page.with(|page| section::sections(board, page, stale))
+        let (phase, day) = (board.phase.get(), board.day.get());
+        board.page.with(|page| section::sections(board, page, phase, day))
     };
     view! {
         {move || board.page.with(|page| header::notice(&page.notice))}
@@ -81,12 +91,17 @@ pub fn board(board: Board) -> impl IntoView + use<> {
 }
 
 /// The mark of a state. Decoration: the word beside it says the same.
-fn mark(tone: Tone) -> impl IntoView + use<> {
+pub(crate) fn mark(tone: Tone) -> impl IntoView + use<> {
     view! {
         <svg class="mark" aria-hidden="true">
             <use href=tone.mark()></use>
         </svg>
     }
+}
+
+/// A drawing that comes as it is. Hydration leaves what is served.
+fn drawing(markup: &Markup) -> impl IntoView + use<> {
+    view! { <div inner_html=markup.0.clone()></div> }
 }
 
 /// What a state looks like where it may have expired: then it is a claim no more.
@@ -100,7 +115,7 @@ const fn shown(tone: Tone, stale: bool) -> Tone {
 }
 
 /// A paragraph for each text.
-fn paragraphs(class: &'static str, texts: &[String]) -> Vec<impl IntoView + use<>> {
+pub(crate) fn paragraphs(class: &'static str, texts: &[String]) -> Vec<impl IntoView + use<>> {
     texts.iter().map(|text| view! { <p class=class>{text.clone()}</p> }).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The card of one queue: who works, what waits, what failed for good.
 
 use super::section::word;
-use super::{Board, mark, seats, shown, unless_empty};
+use super::{Board, drawing, evidence, mark, seats, shown, unless_empty};
 use leptos::prelude::*;
 use shared::page::{Count, Crew, Line, QueueCard};
 
@@ -23,8 +23,8 @@ pub fn card(board: Board, id: String, card: &QueueCard, as_of: &str, stale: bool
             </div>
             <div class="nums">
                 {crew(board, &card.crew)}
-                {count(&card.waiting)}
-                {count(&card.failed)}
+                {count(board, &card.waiting)}
+                {count(board, &card.failed)}
             </div>
             {foot}
         </section>
@@ -32,7 +32,6 @@ pub fn card(board: Board, id: String, card: &QueueCard, as_of: &str, stale: bool
 }
 
 fn crew(board: Board, crew: &Crew) -> impl IntoView + use<> {
-    let age = crew.evidence.at.map(|at| (" ", board.age(at)));
     view! {
         <div class="roll">
             <p class="lab">{crew.label.clone()}</p>
@@ -40,20 +39,25 @@ fn crew(board: Board, crew: &Crew) -> impl IntoView + use<> {
                 <p class="num">{crew.number.clone()}</p>
                 {seats::seats(crew)}
             </div>
-            <p class="ev">{crew.evidence.before.clone()}{age}{crew.evidence.after.clone()}</p>
+            <p class="ev">{evidence(board, &crew.evidence)}</p>
         </div>
     }
 }
 
-fn count(count: &Count) -> impl IntoView + use<> {
+fn count(board: Board, count: &Count) -> impl IntoView + use<> {
     let long = count.number.chars().count() > LONG;
+    let latest = count.latest.as_ref().map(|latest| {
+        view! { <small>{evidence(board, latest)}</small> }
+    });
     view! {
         <div>
             <p class="lab">{count.label.clone()}</p>
             <p class="num" class:long=long>
                 {count.number.clone()}
                 {unless_empty(&count.note, |note| view! { <small>{note}</small> })}
+                {latest}
             </p>
+            {count.spark.as_ref().map(drawing)}
         </div>
     }
 }

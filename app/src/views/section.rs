@@ -1,19 +1,21 @@
 //! One section a service: alone, it *is* the page; among others it has a row of its own that folds.
 
-use super::{Board, mark, parts, queue, shown, unless_empty};
+use super::{Board, Phase, drawing, history, mark, parts, queue, shown, unless_empty};
 use leptos::either::Either;
 use leptos::prelude::*;
-use shared::page::{Page, Section};
+use shared::page::{Markup, Page, Section};
 
-/// All sections, in the page's order.
-pub fn sections(board: Board, page: &Page, stale: bool) -> impl IntoView + use<> {
+/// All sections, in the page's order, and what has been.
+pub fn sections(board: Board, page: &Page, phase: Phase, day: u8) -> impl IntoView + use<> {
+    let stale = phase == Phase::Expired;
     let alone = page.sections.len() == 1;
     let as_of = if stale { page.fresh.as_of.as_str() } else { "" };
     let each: Vec<_> = page
         .sections
         .iter()
         .map(|section| {
-            let body = body(board, section, as_of, stale);
+            let happened = page.happened.as_ref().filter(|_| alone);
+            let body = body(board, section, happened, as_of, stale);
             if alone {
                 Either::Left(view! {
                     <section>
@@ -26,7 +28,15 @@ pub fn sections(board: Board, page: &Page, stale: bool) -> impl IntoView + use<>
             }
         })
         .collect();
-    view! { <main class="wrap" class:stale=stale>{each}</main> }
+    let happened = page.happened.as_ref().filter(|_| !alone).map(drawing);
+    let history = page.history.as_ref().map(|each| history::card(each, day, phase));
+    view! {
+        <main class="wrap" class:stale=stale>
+            {each}
+            {happened}
+            {history}
+        </main>
+    }
 }
 
 /// A section with a row that names it. Folding is the browser's own, so that it works without script.
@@ -45,18 +55,26 @@ fn folding<V: IntoView>(section: &Section, as_of: &str, stale: bool, body: V) ->
     }
 }
 
-/// Queues on the left, parts on the right, where there is room for both.
-fn body(board: Board, section: &Section, as_of: &str, stale: bool) -> impl IntoView + use<> {
+/// Queues on the left, what happened and the parts on the right, where there is room for both.
+fn body(
+    board: Board,
+    section: &Section,
+    happened: Option<&Markup>,
+    as_of: &str,
+    stale: bool,
+) -> impl IntoView + use<> {
     let queues: Vec<_> = section
         .queues
         .iter()
         .map(|card| queue::card(board, format!("q-{}.{}", section.id, card.id), card, as_of, stale))
         .collect();
-    let both = !section.queues.is_empty() && !section.parts.is_empty();
+    let both = !section.queues.is_empty() && (happened.is_some() || !section.parts.is_empty());
     view! {
         <div class="grid" class:two=both>
             <div class="col">{queues}</div>
-            {parts::card(section, as_of, stale)}
+            <div class="col">
+                {happened.map(drawing)} {parts::card(section, as_of, stale)}
+            </div>
         </div>
     }
 }

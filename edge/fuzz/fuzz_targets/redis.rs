@@ -5,24 +5,58 @@
 #![no_main]
 
 use core::time::Duration;
-use edge::config::{QueueKeys, RedisServer, secret::Secret};
+use edge::config::{HostKind, QueueTarget, RedisServer, Variables, parse, secret::Secret};
 use edge::ports::Endpoint;
-use edge::probe::queue::{Replies, SYSTEMS};
-use edge::probe::redis::exchange::{Answers, Ask, Exchange, REPLY_LIMIT};
+use edge::probe::queue::SYSTEMS;
+use edge::probe::queue::read::{Desk, Heard, follows_up, read};
+use edge::probe::redis::exchange::{Answers, Ask, CLIENTS_LIMIT, Exchange, REPLY_LIMIT};
 use edge::probe::redis::frame::{self, DEPTH_LIMIT, Limits, Scan};
 use edge::probe::redis::reply::{Missing, Reply};
 use libfuzzer_sys::fuzz_target;
 use shared::reading::{Reading, Why};
-use shared::sample::Workers;
+use shared::sample::{Exactness, Workers};
 use shared::time::Timestamp;
+use std::sync::LazyLock;
 
 const PASSWORD: u8 = 1;
 const NO_HEARTBEAT: u8 = 2;
-const TWO_STREAMS: u8 = 4;
+const SECOND_TRIP: u8 = 4;
 const TWO_DATABASES: u8 = 8;
-const ENTRIES_STAY: u8 = 16;
 
 const NOW: Timestamp = Timestamp::from_secs(1_796_047_203);
+
+/// Each system with a heartbeat, and without one where it can be.
+static TARGETS: LazyLock<Vec<(bool, QueueTarget)>> = LazyLock::new(|| {
+    let each = SYSTEMS.iter().flat_map(|system| [(true, system.name), (false, system.name)]);
+    each.filter_map(|(heartbeat, system)| Some((heartbeat, target(system, heartbeat)?))).collect()
+});
+
+/// A queue with what every system needs to be told; keys that a system does not know are tried without.
+fn target(system: &str, heartbeat: bool) -> Option<QueueTarget> {
+    let heartbeat = if heartbeat { "heartbeat = \"health.workers.prod\"\n" } else { "" };
+    ["", "stream = \"jobs\"\ngroup = \"crew\"", "queues = [\"a\", \"b\"]", "queue = \"a\"", "waiting = \"a\""]
+        .iter()
+        .find_map(|lines| {
+            let text = format!(
+                "[page]\ntitle = \"t\"\n[[service]]\nid = \"a\"\n[[service.queue]]\nid = \"q\"\n\
+                 system = \"{system}\"\nurl = \"redis://redis\"\n{heartbeat}{lines}"
+            );
+            let mut loaded = parse(&text, "", HostKind::Native, &NoVariables).ok()?;
+            loaded.config.services.remove(0).queues.remove(0).into_redis()
+        })
+}
+
+struct NoVariables;
+
+impl Variables for NoVariables {
+    fn get(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn file(&self, _: &str) -> Result<String, String> {
+        Err(String::new())
+    }
+}
 
 fuzz_target!(|data: &[u8]| {
     let [what, size, bytes @ ..] = data else { return };
@@ -33,36 +67,38 @@ fuzz_target!(|data: &[u8]| {
         Err(refused) => assert!(!refused.to_string().is_empty()),
     }
 
-    let endpoint = Endpoint { host: "redis".to_owned(), port: 6379, tls: false };
     let password = has(PASSWORD).then(|| Secret::new("s3cr3t"));
-    let server = RedisServer { endpoint, user: None, password };
-    let streams: &[&str] = if has(TWO_STREAMS) { &["high", "messages"] } else { &["messages"] };
-    let keys = QueueKeys {
-        heartbeat: (!has(NO_HEARTBEAT)).then(|| "health.workers.prod".to_owned()),
-        window: Duration::from_secs(300),
-        streams: streams.iter().map(|name| (*name).to_owned()).collect(),
-        group: "symfony".to_owned(),
-        failed: Some("failed".to_owned()),
-        delete_after_ack: !has(ENTRIES_STAY),
-    };
-    for system in SYSTEMS {
-        let ask = |db| Ask { db, commands: (system.commands)(&keys, NOW) };
-        let asks: Vec<Ask> = (0..=u32::from(has(TWO_DATABASES))).map(ask).collect();
-        let at_once = answers(&server, &asks, bytes, REPLY_LIMIT);
-        let Answers { time, each } = answers(&server, &asks, bytes, usize::from(*size));
-        assert!(values(&at_once.time).eq(values(&time)), "chunks make no difference");
-        assert!(at_once.each.iter().flatten().flat_map(values).eq(each.iter().flatten().flat_map(values)));
-        for each in each {
-            let replies =
-                Replies { each, time: time.clone(), asked_at: NOW, round_trip: Duration::from_millis(2) };
-            let sample = (system.read)(&keys, &replies);
+    let server = RedisServer { password, ..RedisServer::at(Endpoint::tcp("redis", 6379)) };
+    for (_, target) in TARGETS.iter().filter(|(heartbeat, _)| *heartbeat != has(NO_HEARTBEAT)) {
+        let mut desk = Desk::new(NOW);
+        let dbs = 0..=u32::from(has(TWO_DATABASES));
+        for hold_back in [follows_up(&target.recipe, 0), false] {
+            for db in dbs.clone() {
+                read(&target.recipe, &mut desk.talk(db));
+            }
+            let batch = desk.batch(hold_back);
+            let at_once = answers(&server, &batch.asks, bytes, CLIENTS_LIMIT);
+            let Answers { time, each, .. } = answers(&server, &batch.asks, bytes, usize::from(*size));
+            assert!(values(&at_once.time).eq(values(&time)), "chunks make no difference");
+            assert!(
+                at_once.each.iter().flatten().flat_map(values).eq(each.iter().flatten().flat_map(values))
+            );
+            desk.take(batch, each);
+            desk.hear(Heard { time, asked_at: NOW, within: Duration::from_millis(2) });
+            if !has(SECOND_TRIP) {
+                break;
+            }
+        }
+        for db in dbs {
+            let sample = read(&target.recipe, &mut desk.talk(db));
             match sample.workers {
-                Workers::Counted { alive: Reading::Known { value, .. }, .. } => {
-                    let too_large = replies.each.first().map(Reply::value) == Some(Err(Why::TooLarge));
-                    let counted_without_names = too_large && sample.beats.is_empty() && value > 0;
-                    assert!(counted_without_names || usize::try_from(value) == Ok(sample.beats.len()));
+                Workers::Counted { alive: Reading::Known { value, .. }, exactness } => {
+                    let named = u64::try_from(sample.beats.len()).unwrap();
+                    assert!(exactness != Exactness::Exact || named <= value);
+                    assert!(sample.quiet <= value || !has(NO_HEARTBEAT));
                 }
-                Workers::Counted { .. } | Workers::NotMeasured => assert!(sample.beats.is_empty()),
+                Workers::Counted { .. } => assert!(sample.beats.is_empty()),
+                Workers::NotMeasured => assert!(sample.beats.is_empty()),
             }
         }
     }

@@ -1,20 +1,26 @@
 //! Time zones and HTTP dates: jiff's natively; on a Worker the platform's own, which spares it 600 KB of code and
 //! tables.
 //!
-//! Not clocks: nobody asks here what time it is.
+//! Not clocks: nobody asks here what time it is. What follows from the wall clock alone (`local`) is the same code
+//! on both hosts.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod jiff;
+mod local;
 #[cfg(target_arch = "wasm32")]
 mod platform;
+mod written;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use self::jiff::{civil, http_date, known, names};
 #[cfg(target_arch = "wasm32")]
 pub use self::platform::{civil, http_date, known, names};
 
+pub use local::{add_days, date, day_of, instant, slot, weekday};
+pub use written::{moment, time_of_day};
+
 /// What a calendar and a clock on the wall show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Civil {
     /// Year of the Common Era.
     pub year: i16,

@@ -2,25 +2,54 @@
 //!
 //! Not a list of commands: it is derived from those that the queue systems send.
 
-use super::{Config, QueueTarget, RedisServer};
-use crate::probe::queue::Command;
-use shared::time::Timestamp;
+use super::{Config, QueueSource, QueueTarget, RedisServer, Way};
+use crate::probe::queue::ReplySize;
+use crate::probe::queue::read::{self, RAW};
+use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
 /// The password is the operator's to choose.
 const PASSWORD: &str = "<password>";
 const USER: &str = "headcount";
 
-/// One line for each Redis server: a user has one set of rules, so queues on one server share theirs.
-pub fn least_acls(config: &Config) -> Vec<(&RedisServer, String)> {
+/// What one user needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeastAcl {
+    /// Where the line belongs: a server's address, each node of a cluster, each sentinel.
+    pub place: String,
+    /// The line.
+    pub line: String,
+}
+
+/// One line for each Redis: a user has one set of rules, so queues on one server share theirs. With Sentinel, one for
+/// the sentinels besides.
+pub fn least_acls(config: &Config) -> Vec<LeastAcl> {
     let mut servers: Vec<(&RedisServer, Vec<&QueueTarget>)> = Vec::new();
-    for queue in config.services.iter().flat_map(|s| &s.queues) {
+    for queue in config.services.iter().flat_map(|s| &s.queues).filter_map(QueueSource::redis) {
         match servers.iter_mut().find(|(server, _)| **server == queue.server) {
             Some((_, queues)) => queues.push(queue),
             None => servers.push((&queue.server, vec![queue])),
         }
     }
-    servers.into_iter().map(|(server, queues)| (server, least_acl(server, &queues))).collect()
+    servers.into_iter().flat_map(|(server, queues)| acls_of(server, &queues)).collect()
+}
+
+fn acls_of(server: &RedisServer, queues: &[&QueueTarget]) -> Vec<LeastAcl> {
+    let at = &server.endpoint;
+    let line = least_acl(server, queues);
+    match &server.way {
+        Way::Direct => vec![LeastAcl { place: at.to_string(), line }],
+        Way::Cluster { .. } => vec![LeastAcl { place: format!("each node of the cluster at {at}"), line }],
+        Way::Sentinel(sentinels) => {
+            let master = &sentinels.master;
+            let mut find = setuser(sentinels.user.as_deref());
+            find.push_str(" -@all +sentinel|get-master-addr-by-name");
+            vec![
+                LeastAcl { place: format!("each server that can become {master:?}"), line },
+                LeastAcl { place: format!("each sentinel of {master:?} ({at})"), line: find },
+            ]
+        }
+    }
 }
 
 /// `on`, a password, exactly the keys, nothing but the commands. Authenticating needs no permission.
@@ -28,19 +57,26 @@ fn least_acl(server: &RedisServer, queues: &[&QueueTarget]) -> String {
     let mut keys = BTreeSet::new();
     // The connection itself asks for the store's clock, and changes the database where there is one.
     let mut commands = BTreeSet::from(["+time".to_owned()]);
+    let mut lists_clients = false;
     for queue in queues {
-        // The time only fills in bounds; which commands are sent does not depend on it.
-        for command in (queue.system.commands)(&queue.keys, Timestamp::from_millis(0)) {
-            commands.insert(permission(&command));
+        for command in read::commands(&queue.recipe, queue.db) {
+            commands.insert(command.permission());
+            lists_clients |= command.reply == ReplySize::Clients;
             keys.extend(command.key().map(pattern));
         }
         if queue.db != 0 {
             commands.insert("+select".to_owned());
         }
     }
-    let user = server.user.as_deref().unwrap_or(USER);
-    let mut line = format!("ACL SETUSER {} on >{PASSWORD} resetkeys", quoted(user));
-    for key in keys {
+    let further: &[&str] = match server.way {
+        Way::Direct => &[],
+        Way::Cluster { .. } if lists_clients => &["+asking", "+cluster|myid", "+cluster|slots"],
+        Way::Cluster { .. } => &["+asking"],
+        Way::Sentinel(_) => &["+role"],
+    };
+    commands.extend(further.iter().map(|permission| (*permission).to_owned()));
+    let mut line = setuser(server.user.as_deref());
+    for key in without_superfluous(&keys) {
         line.push(' ');
         line.push_str(&quoted(&format!("~{key}")));
     }
@@ -52,30 +88,51 @@ fn least_acl(server: &RedisServer, queues: &[&QueueTarget]) -> String {
     line
 }
 
-/// The permission that a command needs: of `XINFO` only the part that is used.
-fn permission(command: &Command) -> String {
-    let mut words = command.words.iter().map(|w| w.to_ascii_lowercase());
-    match (words.next().unwrap_or_default(), words.next()) {
-        (name, Some(part)) if name == "xinfo" => format!("+{name}|{part}"),
-        (name, _) => format!("+{name}"),
-    }
+fn setuser(user: Option<&str>) -> String {
+    format!("ACL SETUSER {} on >{PASSWORD} resetkeys", quoted(user.unwrap_or(USER)))
 }
 
-/// A key as a pattern that matches only itself. Redis takes no white space in a pattern; there, any character
-/// matches.
+/// A key as a pattern that matches only itself, but for what is found in Redis, which is a pattern already. Redis
+/// takes no white space in a pattern; there, any character matches.
 fn pattern(key: &str) -> String {
     let mut out = String::with_capacity(key.len());
+    let mut is_pattern = false;
     for c in key.chars() {
-        if c.is_ascii_whitespace() {
-            out.push('?');
-            continue;
+        match c {
+            RAW => is_pattern = !is_pattern,
+            _ if is_pattern => out.push(c),
+            _ if c.is_ascii_whitespace() => out.push('?'),
+            '*' | '?' | '[' | ']' | '\\' => out.extend(['\\', c]),
+            _ => out.push(c),
         }
-        if matches!(c, '*' | '?' | '[' | ']' | '\\') {
-            out.push('\\');
-        }
-        out.push(c);
     }
     out
+}
+
+/// Without patterns that match nothing but what another one matches too.
+fn without_superfluous(patterns: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut left = patterns.clone();
+    for pattern in patterns {
+        if left.iter().any(|other| other != pattern && covers(other, pattern)) {
+            left.remove(pattern);
+        }
+    }
+    left
+}
+
+/// Whether one pattern matches all that another one does: its stars take whatever stands there, stars too. Not told of
+/// one in which something is escaped.
+fn covers(wide: &str, pattern: &str) -> bool {
+    let Some((first, others)) = wide.split_once('*') else { return false };
+    let (middle, last) = others.rsplit_once('*').unwrap_or(("", others));
+    let Some(mut rest) = pattern.strip_prefix(first) else { return false };
+    for part in middle.split('*') {
+        match rest.split_once(part) {
+            Some((_, after)) => rest = after,
+            None => return false,
+        }
+    }
+    rest.ends_with(last) && !wide.contains('\\')
 }
 
 /// A word as redis-cli reads it back.
@@ -83,7 +140,17 @@ fn quoted(word: &str) -> String {
     if word.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | '\'' | '\\')) {
         return word.to_owned();
     }
-    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+    let mut out = String::from('"');
+    for c in word.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            // Writing to a String cannot fail.
+            '\0'..=' ' | '\x7f' if c != ' ' => _ = write!(out, "\\x{:02x}", u32::from(c)),
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }
 
 #[cfg(test)]
@@ -109,9 +176,28 @@ mod tests {
         let acls = least_acls(&config);
         assert_eq!(acls.len(), 1);
         assert_eq!(
-            acls[0].1,
+            acls[0].line,
             "ACL SETUSER headcount on ><password> resetkeys ~failed ~health.workers.prod ~messages \
              ~messages__queue -@all +select +time +xinfo|groups +xlen +zcard +zcount +zrevrange"
+        );
+    }
+
+    #[test]
+    fn what_is_found_in_redis_is_a_pattern_and_commands_of_the_second_round_trip_are_in_the_line() {
+        let config = load(
+            r#"
+            [page]
+            title = "t"
+            [[service]]
+            id = "a"
+            queue = [{ id = "q", system = "sidekiq", url = "redis://r.example.com", prefix = "a*b:" }]
+            "#,
+        );
+        assert_eq!(
+            least_acls(&config)[0].line,
+            "ACL SETUSER headcount on ><password> resetkeys \"~a\\\\*b:*:[0-9]*:*\" \"~a\\\\*b:dead\" \
+             \"~a\\\\*b:paused\" \"~a\\\\*b:processes\" \"~a\\\\*b:queue:*\" \"~a\\\\*b:queues\" \"~a\\\\*b:retry\" \
+             \"~a\\\\*b:schedule\" -@all +hmget +llen +sismember +srandmember +time +zcard +zcount"
         );
     }
 
@@ -130,7 +216,7 @@ mod tests {
             ]
             "#,
         );
-        let lines: Vec<String> = least_acls(&config).into_iter().map(|(_, line)| line).collect();
+        let lines: Vec<String> = least_acls(&config).into_iter().map(|acl| acl.line).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].contains(" ~one ") && lines[0].contains(" ~two ") && !lines[0].contains("three"));
         assert!(lines[1].starts_with("ACL SETUSER probe on ><password> resetkeys ~failed ~three "));
@@ -138,9 +224,84 @@ mod tests {
     }
 
     #[test]
+    fn with_sentinel_there_is_a_line_for_the_sentinels_and_the_master_must_be_asked_what_it_is() {
+        let config = load(
+            r#"
+            [page]
+            title = "t"
+            [[service]]
+            id = "a"
+            [[service.queue]]
+            id = "q"
+            system = "heartbeat"
+            heartbeat = "beats"
+            url = "redis://reader:pw@s1.example.com,redis://s2.example.com"
+            sentinel_master = "mymaster"
+            "#,
+        );
+        let acls: Vec<(String, String)> =
+            least_acls(&config).into_iter().map(|acl| (acl.place, acl.line)).collect();
+        assert_eq!(
+            acls,
+            [
+                (
+                    "each server that can become \"mymaster\"".to_owned(),
+                    "ACL SETUSER reader on ><password> resetkeys ~beats -@all +role +time +zcard +zcount +zrevrange"
+                        .to_owned()
+                ),
+                (
+                    "each sentinel of \"mymaster\" (s1.example.com:26379)".to_owned(),
+                    "ACL SETUSER headcount on ><password> resetkeys -@all +sentinel|get-master-addr-by-name"
+                        .to_owned()
+                ),
+            ]
+        );
+    }
+
+    #[test]
+    fn in_a_cluster_keys_on_their_way_are_asked_for_and_clients_of_every_node() {
+        let lines = |system: &str| {
+            let config = load(&format!(
+                "[page]\ntitle = \"t\"\n[[service]]\nid = \"a\"\n[[service.queue]]\nid = \"q\"\n\
+                 url = \"redis://n1.example.com\"\ncluster = true\n{system}"
+            ));
+            least_acls(&config).remove(0)
+        };
+        let beats = lines("system = \"heartbeat\"\nheartbeat = \"beats\"");
+        assert_eq!(beats.place, "each node of the cluster at n1.example.com:6379");
+        assert!(
+            beats.line.contains(" -@all +asking +time ") && !beats.line.contains("cluster"),
+            "{}",
+            beats.line
+        );
+        let clients = lines("system = \"bullmq\"\nqueues = [\"q\"]").line;
+        for permission in ["+asking", "+client|list", "+cluster|myid", "+cluster|slots"] {
+            assert!(clients.contains(permission), "{clients}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_another_one_covers_is_left_out_and_no_other() {
+        let left = |patterns: &[&str]| {
+            let left = without_superfluous(&patterns.iter().map(|p| (*p).to_owned()).collect());
+            left.into_iter().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(
+            left(&["bull:mail:*", "bull:mail:wait", "bull:other:wait"]),
+            "bull:mail:* bull:other:wait"
+        );
+        assert_eq!(left(&["rq:queue:*", "rq:queue:*:intermediate"]), "rq:queue:*");
+        assert_eq!(left(&["a:*:active", "a:b:active", "a:b:failed"]), "a:*:active a:b:failed");
+        assert_eq!(left(&["a:*:a", "a:a"]), "a:*:a a:a", "what one star overlaps is not there twice");
+        assert_eq!(left(&["a*", "a**"]), "a**", "one of the two stays");
+        assert_eq!(left(&["a?", "a*b", "a\\*", "ab"]), "a*b a? a\\*", "an escape tells nothing");
+    }
+
+    #[test]
     fn a_key_matches_only_itself_and_survives_the_command_line() {
         assert_eq!(pattern("a*b[1]"), "a\\*b\\[1\\]");
         assert_eq!(quoted("~a\\*b"), "\"~a\\\\*b\"");
         assert_eq!(quoted(&pattern("my key")), "my?key");
+        assert_eq!(quoted("~celery\x06\x163"), "\"~celery\\x06\\x163\"");
     }
 }

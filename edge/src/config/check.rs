@@ -5,10 +5,11 @@
 use super::fault::Fault;
 use super::nearest::nearest;
 use super::reader::{Reader, Table, Text};
-use super::{Config, HostKind, page, service};
+use super::{Config, HostKind, alerts, channel, history, ingest, maintenance, page, push, queue, service};
 use core::cell::Cell;
 use core::ops::RangeInclusive;
 use core::time::Duration;
+use shared::alert::Rules;
 use shared::plan::Plan;
 use std::collections::BTreeMap;
 
@@ -23,23 +24,42 @@ pub(super) fn config(reader: &Reader<'_>, mut root: Table<'_>) -> Option<Config>
         let example = "[page] and below it title = \"Trip planner\"";
         reader.fault(&root.place_of("page"), Fault::Missing { example });
     }
+    let keep = root.table("history").map(history::read).unwrap_or_default();
     let tables = root.tables("service");
     let services_at = root.place_of("service");
-    if tables.is_empty() && reader.is_sound() {
+    let sources = root.tables("ingest");
+    let pushed_to = !sources.is_empty();
+    if tables.is_empty() && !pushed_to && reader.is_sound() {
         reader.fault(&services_at, Fault::NoService);
     }
+    let rules = root.tables("maintenance");
+    let alerts = root.table("alerts").map(alerts::read).unwrap_or_default();
+    let channels = root.tables("channel");
+    let push = root.table("push");
     root.finish();
     let page = page?;
-    let targets_of = |t: &Table<'_>| t.count("health") + t.count("liveness") + t.count("queue");
+    let documents_of = |t: &Table<'_>| t.count("health").max(t.count_below("health", "tenants"));
+    let targets_of = |t: &Table<'_>| documents_of(t) + t.count("liveness") + queue::requests(t);
     let count = tables.iter().map(targets_of).sum();
     if reader.host == HostKind::Worker && count > MOST_TARGETS_OF_A_WORKER {
         let fault = Fault::TooManyTargets { count, most: MOST_TARGETS_OF_A_WORKER };
         reader.fault(&services_at, fault);
     }
-    let mut taken = Ids::default();
+    let push = push.and_then(|t| push::read(reader, t));
+    let ingest = ingest::read(reader, sources);
+    let mut taken = Ids { and_others: pushed_to, ..Ids::default() };
     let rounds = Rounds { every: page.every, longest_timeout: Cell::new(Duration::ZERO) };
     let (plans, targets) =
         tables.into_iter().filter_map(|t| service::read(reader, t, &rounds, &mut taken)).unzip();
+    let mut taken_by_rules = Ids::default();
+    let zone = &page.settings.time_zone;
+    let rules = rules.into_iter();
+    let maintenance =
+        rules.filter_map(|t| maintenance::read(reader, t, zone, &taken, &mut taken_by_rules)).collect();
+    let mut taken_by_channels = Ids::default();
+    let channels = channels.into_iter();
+    let channels =
+        channels.filter_map(|t| channel::read(reader, t, &taken, &mut taken_by_channels)).collect();
     let longest = rounds.longest_timeout.get();
     let least = page.every * 2 + longest;
     let expires_after = match page.expires_after {
@@ -64,8 +84,20 @@ pub(super) fn config(reader: &Reader<'_>, mut root: Table<'_>) -> Option<Config>
         drain_max: page.drain_max,
         poll,
         services: plans,
+        awaited: Vec::new(),
     };
-    Some(Config { plan, page: page.settings, services: targets })
+    let alerts = Rules { expires_after: plan.expires_after, ..alerts };
+    Some(Config {
+        plan,
+        page: page.settings,
+        services: targets,
+        maintenance,
+        keep,
+        alerts,
+        channels,
+        push,
+        ingest,
+    })
 }
 
 /// What targets have to fit into, and the longest timeout among those read so far.
@@ -133,7 +165,31 @@ pub(super) fn word(
 
 /// Ids that are taken, and the lines they were taken in.
 #[derive(Default)]
-pub(super) struct Ids(BTreeMap<String, usize>);
+pub(super) struct Ids {
+    lines: BTreeMap<String, usize>,
+    /// Whether there may be others, which this file does not name: those of services that are pushed.
+    and_others: bool,
+}
+
+impl Ids {
+    /// Whether there is, or may be, one of this id.
+    pub(super) fn may_have(&self, id: &str) -> bool {
+        self.and_others || self.lines.contains_key(id)
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.lines.keys().map(String::as_str)
+    }
+
+    /// Takes one, unless it is taken: then the line that did.
+    pub(super) fn take(&mut self, id: &str, line: usize) -> Option<usize> {
+        if let Some(first_line) = self.lines.get(id) {
+            return Some(*first_line);
+        }
+        self.lines.insert(id.to_owned(), line);
+        None
+    }
+}
 
 /// The id of a table: valid and not taken.
 pub(super) fn id(
@@ -143,15 +199,33 @@ pub(super) fn id(
     example: &'static str,
 ) -> Option<String> {
     let text = table.required("id", example)?;
-    if !is_id(reader, &text) {
+    is_id(reader, &text).then(|| take(reader, text, taken)).flatten()
+}
+
+/// The id of a table that need not have one: then it is made of `name`.
+pub(super) fn id_or(
+    reader: &Reader<'_>,
+    table: &mut Table<'_>,
+    taken: &mut Ids,
+    name: &str,
+) -> Option<String> {
+    let given = table.has("id");
+    let text = match table.text("id") {
+        Some(text) => is_id(reader, &text).then_some(text)?,
+        None if given => return None,
+        None => {
+            let value = as_id(name).unwrap_or_else(|| "maintenance".to_owned());
+            Text { shown: format!("{value:?}"), value, from_variable: false, place: table.place_of("id") }
+        }
+    };
+    take(reader, text, taken)
+}
+
+fn take(reader: &Reader<'_>, text: Text, taken: &mut Ids) -> Option<String> {
+    if let Some(first_line) = taken.take(&text.value, reader.line(&text.place)) {
+        reader.fault(&text.place, Fault::Duplicate { shown: text.shown, first_line });
         return None;
     }
-    if let Some(first_line) = taken.0.get(&text.value) {
-        let fault = Fault::Duplicate { shown: text.shown, first_line: *first_line };
-        reader.fault(&text.place, fault);
-        return None;
-    }
-    taken.0.insert(text.value.clone(), reader.line(&text.place));
     Some(text.value)
 }
 

@@ -1,16 +1,16 @@
 //! Addresses of a Redis: a Redis URL (its path is the database) and Symfony's Messenger DSN (its path is stream,
 //! group and consumer), read as Symfony's own `Connection::fromDsn` reads it, except where that guesses.
 //!
-//! Not connecting, and not what the TOML says beside the address: that beats what is found here.
+//! Not connecting, and not what the TOML says beside the address: that beats what is found here, and says what several
+//! hosts are (`connection`).
 
-use super::RedisServer;
 use super::dsn_fault::DsnFault;
 use super::dsn_options::{self, Options};
 use super::secret::Secret;
-use crate::ports::Endpoint;
 use core::net::Ipv6Addr;
 
-const DEFAULT_PORT: u16 = 6379;
+/// Where Symfony looks where no port is named, for sentinels too.
+const MESSENGER_PORT: u16 = 6379;
 
 /// Messenger transports that are not Redis.
 const OTHER_TRANSPORTS: [&str; 7] = ["doctrine", "sync", "in-memory", "amqp", "amqps", "sqs", "beanstalkd"];
@@ -18,40 +18,118 @@ const OTHER_TRANSPORTS: [&str; 7] = ["doctrine", "sync", "in-memory", "amqp", "a
 /// What an address says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Address {
-    pub(super) server: RedisServer,
+    pub(super) target: Target,
+    pub(super) user: Option<String>,
+    pub(super) password: Option<Secret>,
     pub(super) db: Option<u32>,
     pub(super) stream: Option<String>,
     pub(super) group: Option<String>,
     pub(super) delete_after_ack: Option<bool>,
 }
 
-/// Reads `redis[s]://[user[:password]@]host[:port][/database]`.
+/// Where to connect to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Target {
+    /// One host or several.
+    Hosts { all: Vec<Host>, tls: bool, role: Role },
+    /// A socket in the file system.
+    Socket(String),
+}
+
+/// A host, with its port if that is named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Host {
+    pub(super) name: String,
+    pub(super) port: Option<u16>,
+}
+
+/// What the address says that the hosts are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// Servers: one, or nodes of a cluster.
+    Servers,
+    /// Sentinels; and whom they watch, if it is said here.
+    Sentinels(Option<String>),
+}
+
+/// Reads `redis[s]://[user[:password]@]host[:port][,host[:port]…][/database]`, the same with `redis[s]-sentinel`, and
+/// `unix://[user:password@]/path[?db=N]`.
 pub(super) fn redis_url(text: &str) -> Result<Address, DsnFault> {
-    let parts = Parts::of(text)?;
-    if parts.query.is_some() {
+    if let Some(rest) = ["unix://", "redis+unix://"].iter().find_map(|scheme| text.strip_prefix(scheme)) {
+        return socket_url(rest);
+    }
+    let parts = same_scheme(text)?;
+    let last = parts.last().ok_or(DsnFault::NotRedis)?;
+    if last.query.is_some() {
         return Err(DsnFault::NoOptions);
     }
-    let db = match parts.path.trim_matches('/') {
+    if last.hosts.is_empty() {
+        let is_socket = last.path.trim_matches('/').parse::<u32>().is_err() && last.path.len() > 1;
+        return Err(if is_socket { DsnFault::UnixSocket } else { DsnFault::NoHost });
+    }
+    let db = match last.path.trim_matches('/') {
         "" => None,
         digits => Some(number(digits).ok_or(DsnFault::BadDatabase)?),
     };
-    let (user, password) = match parts.credentials {
-        None => (None, None),
-        Some(both) => match both.split_once(':') {
-            None => (some(percent_decode(both)?), None),
-            Some((user, password)) => (some(percent_decode(user)?), some(percent_decode(password)?)),
-        },
-    };
-    let server = RedisServer { endpoint: parts.endpoint()?, user, password: password.map(Secret::new) };
-    Ok(Address { server, db, stream: None, group: None, delete_after_ack: None })
+    let (user, password) = credentials(parts.iter().rev().find_map(|p| p.credentials))?;
+    let all = parts.iter().flat_map(|p| p.hosts.split(',')).map(host).collect::<Result<_, _>>()?;
+    let role = if last.sentinels { Role::Sentinels(None) } else { Role::Servers };
+    let target = Target::Hosts { all, tls: last.tls, role };
+    Ok(Address { target, user, password, db, stream: None, group: None, delete_after_ack: None })
 }
 
-/// Reads `redis[s]://[[user:]password@]host[:port][/stream[/group[/consumer]]][?options]`. With `db_is_given`
+fn socket_url(rest: &str) -> Result<Address, DsnFault> {
+    let (before, query) = rest.split_once('?').map_or((rest, None), |(before, query)| (before, Some(query)));
+    let (who, path) = before.split_once('@').map_or((None, before), |(who, path)| (Some(who), path));
+    if !path.starts_with('/') || path.ends_with('/') {
+        return Err(DsnFault::BadSocket);
+    }
+    let db = match query.map(|query| query.split_once('=')) {
+        None => None,
+        Some(Some(("db", digits))) => Some(number(digits).ok_or(DsnFault::BadSocket)?),
+        Some(_) => return Err(DsnFault::BadSocket),
+    };
+    let (user, password) = credentials(who)?;
+    let target = Target::Socket(percent_decode(path)?);
+    Ok(Address { target, user, password, db, stream: None, group: None, delete_after_ack: None })
+}
+
+fn credentials(both: Option<&str>) -> Result<(Option<String>, Option<Secret>), DsnFault> {
+    let Some(both) = both else { return Ok((None, None)) };
+    let (user, password) = both.split_once(':').map_or((both, None), |(user, pw)| (user, Some(pw)));
+    let password = password.map(percent_decode).transpose()?.and_then(some);
+    Ok((some(percent_decode(user)?), password.map(Secret::new)))
+}
+
+/// Reads `redis[s]://[[user:]password@]host[:port][/stream[/group[/consumer]]][?options]`, several of them with commas
+/// between, `redis:?host[a:1]&host[b:2]`, and a socket's path in the place of host and path. With `db_is_given`
 /// the database is known from elsewhere, and a number for a path is only that.
 pub(super) fn messenger(text: &str, db_is_given: bool) -> Result<Address, DsnFault> {
-    let parts = Parts::of(text)?;
-    let options = dsn_options::read(parts.query.unwrap_or_default())?;
-    let path = parts.path.trim_end_matches('/');
+    if let Some((scheme, query)) =
+        text.split_once(":?").filter(|(scheme, _)| matches!(*scheme, "redis" | "rediss"))
+    {
+        let options = dsn_options::read(query, true)?;
+        if options.hosts.is_empty() {
+            return Err(DsnFault::NoHost);
+        }
+        let hosts = options.hosts.iter().map(|h| messenger_host(h)).collect::<Result<_, _>>()?;
+        return told(Where::Hosts(hosts, scheme == "rediss"), None, [None, None, None], options);
+    }
+    if text.starts_with("unix:") || text.starts_with("redis+unix:") {
+        return redis_url(text);
+    }
+    let parts = same_scheme(text)?;
+    let last = parts.last().filter(|p| !p.sentinels).ok_or(DsnFault::NotRedis)?;
+    let options = dsn_options::read(last.query.unwrap_or_default(), false)?;
+    let who = parts.iter().rev().find_map(|p| p.credentials);
+    let path = last.path.trim_end_matches('/');
+    if last.hosts.is_empty() {
+        // Behind a password one name alone is a stream whose host was forgotten.
+        let fewest = if last.credentials.is_some() { 2 } else { 1 };
+        let is_socket = parts.len() == 1 && path.matches('/').count() >= fewest;
+        let socket = is_socket.then(|| path.to_owned()).ok_or(DsnFault::NoHost)?;
+        return told(Where::Socket(socket), who, [None, None, None], options);
+    }
     let mut names = path.split('/').skip(1);
     let (mut stream, group, consumer) = (names.next(), names.next(), names.next());
     if group.is_none() && stream.and_then(number).is_some() {
@@ -60,20 +138,49 @@ pub(super) fn messenger(text: &str, db_is_given: bool) -> Result<Address, DsnFau
         }
         stream = None;
     }
+    let hosts = parts.iter().map(|p| messenger_host(p.hosts)).collect::<Result<_, _>>()?;
+    told(Where::Hosts(hosts, last.tls), who, [stream, group, consumer], options)
+}
+
+/// Where a Messenger DSN leads.
+enum Where {
+    Hosts(Vec<Host>, bool),
+    Socket(String),
+}
+
+fn told(
+    at: Where,
+    who: Option<&str>,
+    [stream, group, consumer]: [Option<&str>; 3],
+    options: Options,
+) -> Result<Address, DsnFault> {
     for (part, value) in [("stream", stream), ("group", group), ("consumer", consumer)] {
         if value == Some("") {
             return Err(DsnFault::EmptyPart(part));
         }
     }
-    let (user, password) = messenger_credentials(parts.credentials, &options)?;
-    let server = RedisServer { endpoint: parts.endpoint()?, user, password: password.map(Secret::new) };
+    let (user, password) = messenger_credentials(who, &options)?;
+    let role = match options.sentinel_master {
+        None => Role::Servers,
+        master => Role::Sentinels(master),
+    };
     Ok(Address {
-        server,
+        target: match at {
+            Where::Hosts(all, tls) => Target::Hosts { all, tls, role },
+            Where::Socket(path) => Target::Socket(path),
+        },
+        user,
+        password: password.map(Secret::new),
         db: options.dbindex,
         stream: stream.map(str::to_owned).or(options.stream),
         group: group.map(str::to_owned).or(options.group),
         delete_after_ack: options.delete_after_ack,
     })
+}
+
+fn messenger_host(text: &str) -> Result<Host, DsnFault> {
+    let found = host(text)?;
+    Ok(Host { port: found.port.or(Some(MESSENGER_PORT)), ..found })
 }
 
 /// One token before the `@` is the password; a user alone (`user:`) is sent as the password; the user `default`
@@ -98,29 +205,41 @@ fn messenger_credentials(
 /// An address taken apart, nothing decoded.
 struct Parts<'a> {
     tls: bool,
+    sentinels: bool,
     credentials: Option<&'a str>,
-    host_and_port: &'a str,
+    hosts: &'a str,
     path: &'a str,
     query: Option<&'a str>,
+}
+
+/// One address, or several with commas between. They differ in nothing but their hosts; what else the last one says
+/// counts.
+fn same_scheme(text: &str) -> Result<Vec<Parts<'_>>, DsnFault> {
+    let is_address = |piece: &str| piece.starts_with("redis:") || piece.starts_with("rediss:");
+    let pieces: Vec<&str> =
+        if text.split(',').all(is_address) { text.split(',').collect() } else { vec![text] };
+    let parts = pieces.into_iter().map(Parts::of).collect::<Result<Vec<_>, _>>()?;
+    let (tls, is_one) = (parts.last().is_some_and(|p| p.tls), parts.len() == 1);
+    if parts.iter().any(|p| p.tls != tls || (!is_one && p.hosts.is_empty())) {
+        return Err(DsnFault::Mixed);
+    }
+    Ok(parts)
 }
 
 impl<'a> Parts<'a> {
     fn of(text: &'a str) -> Result<Self, DsnFault> {
         let (scheme, rest) = text.split_once(':').ok_or(DsnFault::NotRedis)?;
-        let tls = match scheme {
-            "redis" => false,
-            "rediss" => true,
+        let (tls, sentinels) = match scheme {
+            "redis" => (false, false),
+            "rediss" => (true, false),
+            "redis-sentinel" => (false, true),
+            "rediss-sentinel" => (true, true),
             _ => {
                 let other = OTHER_TRANSPORTS.into_iter().find(|t| *t == scheme);
                 return Err(other.map_or(DsnFault::NotRedis, DsnFault::OtherTransport));
             }
         };
-        let Some(rest) = rest.strip_prefix("//") else {
-            return Err(dsn_options::without_host(rest));
-        };
-        if text.contains(",redis:") || text.contains(",rediss:") {
-            return Err(DsnFault::Cluster);
-        }
+        let rest = rest.strip_prefix("//").ok_or(DsnFault::NoHost)?;
         if rest.contains('#') {
             return Err(DsnFault::Fragment);
         }
@@ -135,48 +254,42 @@ impl<'a> Parts<'a> {
             None => (tail, None),
             Some((path, query)) => (path, Some(query)),
         };
-        let (credentials, host_and_port) = match authority.split_once('@') {
+        let (credentials, hosts) = match authority.split_once('@') {
             None => (None, authority),
-            Some((credentials, host)) => (Some(credentials), host),
+            Some((credentials, hosts)) => (Some(credentials), hosts),
         };
-        if host_and_port.is_empty() {
-            let is_socket = credentials.is_none() && path.len() > 1;
-            return Err(if is_socket { DsnFault::UnixSocket } else { DsnFault::NoHost });
-        }
-        Ok(Self { tls, credentials, host_and_port, path, query })
+        Ok(Self { tls, sentinels, credentials, hosts, path, query })
     }
+}
 
-    fn endpoint(&self) -> Result<Endpoint, DsnFault> {
-        let (host, port) = if let Some(rest) = self.host_and_port.strip_prefix('[') {
-            let (host, port) = rest.split_once(']').ok_or(DsnFault::BadHost)?;
-            host.parse::<Ipv6Addr>().map_err(|_| DsnFault::BadHost)?;
-            match port {
-                "" => (host, None),
-                port => (host, Some(port.strip_prefix(':').ok_or(DsnFault::BadPort)?)),
-            }
-        } else {
-            match self.host_and_port.split_once(':') {
-                None => (self.host_and_port, None),
-                Some((host, port)) => (host, Some(port)),
-            }
-        };
-        if host.is_empty() {
-            return Err(DsnFault::NoHost);
+/// Reads `host[:port]`.
+fn host(text: &str) -> Result<Host, DsnFault> {
+    let (name, port) = if let Some(rest) = text.strip_prefix('[') {
+        let (name, port) = rest.split_once(']').ok_or(DsnFault::BadHost)?;
+        name.parse::<Ipv6Addr>().map_err(|_| DsnFault::BadHost)?;
+        match port {
+            "" => (name, None),
+            port => (name, Some(port.strip_prefix(':').ok_or(DsnFault::BadPort)?)),
         }
-        // Names with `_` are no internet names, but they are what containers call each other.
-        let is_host = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b':');
-        if !host.bytes().all(is_host) {
-            return Err(DsnFault::BadHost);
-        }
-        let port = match port {
-            None => DEFAULT_PORT,
-            Some(port) => number(port)
-                .and_then(|p| u16::try_from(p).ok())
-                .filter(|p| *p != 0)
-                .ok_or(DsnFault::BadPort)?,
-        };
-        Ok(Endpoint { host: host.to_ascii_lowercase(), port, tls: self.tls })
+    } else {
+        text.split_once(':').map_or((text, None), |(name, port)| (name, Some(port)))
+    };
+    if name.is_empty() {
+        return Err(DsnFault::NoHost);
     }
+    // Names with `_` are no internet names, but they are what containers call each other.
+    let is_host = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b':');
+    if !name.bytes().all(is_host) {
+        return Err(DsnFault::BadHost);
+    }
+    let port = match port {
+        None => None,
+        Some(port) => {
+            let number = number(port).and_then(|p| u16::try_from(p).ok()).filter(|p| *p != 0);
+            Some(number.ok_or(DsnFault::BadPort)?)
+        }
+    };
+    Ok(Host { name: name.to_ascii_lowercase(), port })
 }
 
 fn some(text: String) -> Option<String> {
@@ -189,7 +302,7 @@ pub(super) fn number(text: &str) -> Option<u32> {
 }
 
 /// `%40` to `@`. A `%` that no two hexadecimal digits follow stays, as in PHP's `rawurldecode`.
-fn percent_decode(text: &str) -> Result<String, DsnFault> {
+pub(super) fn percent_decode(text: &str) -> Result<String, DsnFault> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, tail)) = rest.split_first() {

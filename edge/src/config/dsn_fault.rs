@@ -12,12 +12,14 @@ pub enum DsnFault {
     NotRedis,
     /// A Messenger transport that is not Redis; the word is its scheme, from a closed list.
     OtherTransport(&'static str),
-    /// Several servers: a Redis Cluster.
-    Cluster,
-    /// Sentinels instead of a server.
-    Sentinel,
-    /// A socket in the file system.
+    /// Several addresses that differ in more than their hosts.
+    Mixed,
+    /// Sentinels, and nobody whom they watch.
+    NoMaster,
+    /// A socket in the file system in the place of a host.
     UnixSocket,
+    /// Not a socket's address.
+    BadSocket,
     /// No host.
     NoHost,
     /// Not a host's name or address.
@@ -77,18 +79,17 @@ impl fmt::Display for DsnFault {
         let text = match self {
             Self::NotRedis => "is not the address of a Redis; write redis://host:6379, or rediss:// with TLS",
             Self::OtherTransport(scheme) => return other_transport(f, scheme),
-            Self::Cluster => {
-                "names a Redis Cluster, which is not supported yet; \
-                 leave this queue out and read the workers from [service.health]"
+            Self::Mixed => {
+                "has several addresses of different kinds; write redis:// or rediss:// and a host in each of them, \
+                 and the rest behind the last"
             }
-            Self::Sentinel => {
-                "names Sentinels, which are not supported yet; write the address of the Redis itself, \
-                 or of a proxy that follows the master"
+            Self::NoMaster => {
+                "names sentinels and not whom they watch; write it into headcount.toml, with sentinel_master beside url"
             }
             Self::UnixSocket => {
-                "names a socket in the file system, which is not supported yet; \
-                 let Redis listen on a port and write redis://127.0.0.1:6379"
+                "has a path in the place of a host; write unix:///run/redis.sock?db=0 for a socket"
             }
+            Self::BadSocket => "is not the address of a socket; write unix:///run/redis.sock?db=0",
             Self::NoHost => "has no host; write redis://host:6379",
             Self::BadHost => "has a host that is neither a name nor an address; write redis://host:6379",
             Self::BadPort => "has a port that is not a number from 1 to 65535; write redis://host:6379",
@@ -119,7 +120,7 @@ impl fmt::Display for DsnFault {
             Self::TlsOption => "has the option tls, which Symfony removed; write rediss:// instead",
             Self::SslOption => {
                 "has ssl settings; leave them out here: with rediss:// the certificate is always verified, \
-                 against the public authorities"
+                 against the public authorities or, with ca = \"/path/ca.pem\" beside url, against your own"
             }
             Self::PlaceOption(name) => {
                 return write!(

@@ -9,7 +9,8 @@ use super::nearest::nearest;
 use url::form_urlencoded;
 
 /// Options that change what is read, and so are worth naming in an error.
-const READ: &[&str] = &["stream", "group", "consumer", "dbindex", "delete_after_ack", "auth"];
+const READ: &[&str] =
+    &["stream", "group", "consumer", "dbindex", "delete_after_ack", "auth", "sentinel_master"];
 
 /// Options that Symfony knows and that change nothing for a reader.
 const PASSED_OVER: &[&str] = &[
@@ -35,10 +36,14 @@ pub(super) struct Options {
     pub(super) delete_after_ack: Option<bool>,
     /// Sent instead of what stands before the `@`.
     pub(super) auth: Option<String>,
+    /// Whom the hosts, which are sentinels then, watch.
+    pub(super) sentinel_master: Option<String>,
+    /// `host[a:1]&host[b:2]`.
+    pub(super) hosts: Vec<String>,
 }
 
-/// Reads `a=1&b=2`; of two equal names the later wins, as in PHP.
-pub(super) fn read(query: &str) -> Result<Options, DsnFault> {
+/// Reads `a=1&b=2`; of two equal names the later wins, as in PHP. `with_hosts`: no host stands before it.
+pub(super) fn read(query: &str, with_hosts: bool) -> Result<Options, DsnFault> {
     let mut options = Options::default();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let value = value.into_owned();
@@ -55,9 +60,15 @@ pub(super) fn read(query: &str) -> Result<Options, DsnFault> {
             }
             "delete_after_ack" => options.delete_after_ack = Some(boolean(&value)?),
             "auth" => return Err(DsnFault::PlaceOption("auth")),
+            "host" if with_hosts && name != "host" => {
+                let host = name.strip_prefix("host[").and_then(|rest| rest.strip_suffix(']'));
+                options.hosts.push(host.ok_or(DsnFault::BadHost)?.to_owned());
+            }
             "host" => return Err(DsnFault::PlaceOption("host")),
             "port" => return Err(DsnFault::PlaceOption("port")),
-            "sentinel_master" | "redis_sentinel" => return Err(DsnFault::Sentinel),
+            "sentinel_master" | "redis_sentinel" => {
+                options.sentinel_master = Some(not_empty("sentinel_master", value)?);
+            }
             "tls" => return Err(DsnFault::TlsOption),
             "ssl" => return Err(DsnFault::SslOption),
             known if PASSED_OVER.contains(&known) => {}
@@ -72,22 +83,6 @@ pub(super) fn read(query: &str) -> Result<Options, DsnFault> {
         }
     }
     Ok(options)
-}
-
-/// What an address without `//` is: Sentinels, a cluster, or a mistake.
-pub(super) fn without_host(rest: &str) -> DsnFault {
-    let Some((_, query)) = rest.split_once('?') else { return DsnFault::NoHost };
-    let is = |wanted: &[&str]| {
-        form_urlencoded::parse(query.as_bytes())
-            .any(|(name, _)| wanted.contains(&name.split('[').next().unwrap_or_default()))
-    };
-    if is(&["sentinel_master", "redis_sentinel"]) {
-        DsnFault::Sentinel
-    } else if is(&["host"]) {
-        DsnFault::Cluster
-    } else {
-        DsnFault::NoHost
-    }
 }
 
 fn not_empty(part: &'static str, value: String) -> Result<String, DsnFault> {

@@ -3,8 +3,13 @@
 //! Values that came from variables never get in here: texts are shown as they stand in the file.
 
 use super::HostKind;
+use super::channel::ChannelFault;
+use super::connection::ConnectionFault;
 use super::dsn_fault::DsnFault;
 use super::duration::show;
+use super::elsewhere::ElsewhereFault;
+use super::maintenance::MaintenanceFault;
+use super::push::PushFault;
 use core::fmt;
 use core::time::Duration;
 
@@ -91,6 +96,8 @@ pub enum Fault {
     NeedsHealth,
     /// A key of another health format.
     OtherFormat { belongs_to: &'static str, is: &'static str },
+    /// A tenant's id that would lead to another path.
+    NotATenant { shown: String },
     /// Both `stream` and `streams`.
     StreamAndStreams,
     /// A variable without a value.
@@ -107,6 +114,16 @@ pub enum Fault {
     FileUnreadable { path: String, why: String },
     /// Not a usable address of a Redis.
     Dsn(DsnFault),
+    /// Not a way to reach a Redis.
+    Connection(ConnectionFault),
+    /// Not a way to read a queue elsewhere than in a Redis.
+    Elsewhere(ElsewhereFault),
+    /// Not a channel for alerts.
+    Channel(ChannelFault),
+    /// Not a rule of planned maintenance.
+    Maintenance(MaintenanceFault),
+    /// Not a way to push or to be pushed to.
+    Push(PushFault),
 }
 
 impl fmt::Display for Fault {
@@ -156,7 +173,9 @@ impl fmt::Display for Fault {
             Self::NothingToWatch => {
                 f.write_str("watches nothing; add [service.health] or [[service.queue]] or both")
             }
-            Self::NoService => f.write_str("is missing; add at least one [[service]]"),
+            Self::NoService => {
+                f.write_str("is missing; add at least one [[service]], or [[ingest]] to be pushed to")
+            }
             Self::TooManyTargets { count, most } => write!(
                 f,
                 "{count} targets are more than the {most} that a Worker asks in one round; \
@@ -169,10 +188,18 @@ impl fmt::Display for Fault {
             Self::OtherFormat { belongs_to, is } => {
                 write!(f, "belongs to the format {belongs_to:?}, and this is {is:?}; leave it out")
             }
+            Self::NotATenant { shown } => {
+                write!(f, "{shown} is not a tenant's id; write the id that Fetcher knows it by")
+            }
             Self::StreamAndStreams => {
                 f.write_str("is beside \"stream\"; keep one of them: streams = [\"high\", \"messages\"]")
             }
             Self::Dsn(fault) => fault.fmt(f),
+            Self::Connection(fault) => fault.fmt(f),
+            Self::Elsewhere(fault) => fault.fmt(f),
+            Self::Channel(fault) => fault.fmt(f),
+            Self::Maintenance(fault) => fault.fmt(f),
+            Self::Push(fault) => fault.fmt(f),
         }
     }
 }

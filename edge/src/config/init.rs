@@ -34,9 +34,11 @@ mod tests {
             ("HEADCOUNT_TOKEN", "t"),
             ("HEALTH_TOKEN", "t"),
             ("REDIS_URL", "redis://localhost"),
+            ("NTFY_TOPIC", "t"),
         ]);
         let config = load_with(&keys.collect::<Vec<_>>().join("\n"), &variables);
         assert_eq!(config.services[0].queues.len(), 1);
         assert!(config.page.admin_token.is_some());
+        assert_eq!(config.channels.len(), 1);
     }
 }

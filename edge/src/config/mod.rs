@@ -3,38 +3,64 @@
 //! Not what the rules mean: `shared::plan` carries what judging needs, `ServiceTargets` what probing needs.
 
 pub mod acl;
+mod alerts;
+mod broker;
 pub mod budget;
+mod channel;
 mod check;
+mod connection;
+mod database;
 mod dsn;
 mod dsn_fault;
 mod dsn_options;
 mod duration;
+mod elsewhere;
 mod fault;
+mod form;
+pub mod grants;
+mod history;
 mod http;
+mod ingest;
 pub mod init;
+mod maintenance;
 mod nearest;
 mod page;
 pub mod print;
+pub mod push;
 mod queue;
 mod reader;
 pub mod secret;
 mod service;
+mod tenants;
 mod variables;
 mod warning;
 
 #[cfg(test)]
 mod tests;
 
+pub use channel::ChannelFault;
+pub use connection::{ConnectionFault, Place, server};
 pub use dsn_fault::DsnFault;
+pub use elsewhere::{ElsewhereFault, OtherTarget, QueueSource, Store};
 pub use fault::{ConfigError, Fault};
+pub use form::{Form, Setting};
+pub use ingest::IngestSource;
+pub use maintenance::MaintenanceFault;
+pub use push::{PushFault, PushTarget};
+#[cfg(test)]
+pub(crate) use variables::NoVariables;
 pub use variables::Variables;
 pub use warning::{Warning, warnings};
 
+use crate::maintenance::MaintenanceRule;
+use crate::notify::Channel;
 use crate::ports::Endpoint;
 use crate::probe::health::Format;
 use crate::probe::queue::System;
+use crate::probe::queue::recipe::Recipe;
 use core::time::Duration;
 use secret::Secret;
+use shared::alert::Rules;
 use shared::plan::Plan;
 use std::collections::BTreeSet;
 
@@ -116,6 +142,29 @@ pub struct Config {
     pub page: PageSettings,
     /// Where to ask, in the order of `plan.services`.
     pub services: Vec<ServiceTargets>,
+    /// When work is planned.
+    pub maintenance: Vec<MaintenanceRule>,
+    /// For how long history is kept.
+    pub keep: Retention,
+    /// How patient alerts are.
+    pub alerts: Rules,
+    /// Whom alerts reach, in the order of the file.
+    pub channels: Vec<Channel>,
+    /// Where snapshots of this page go.
+    pub push: Option<PushTarget>,
+    /// Who may push to this page, in the order of the file.
+    pub ingest: Vec<IngestSource>,
+}
+
+/// For how long what is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Retention {
+    /// One row a round; default 48 h.
+    pub rounds: Duration,
+    /// One row an hour; default 35 days.
+    pub hours: Duration,
+    /// One row a day; default two years.
+    pub days: Duration,
 }
 
 /// How the page is served.
@@ -147,15 +196,7 @@ pub struct ServiceTargets {
     /// Its liveness document.
     pub liveness: Option<HealthTarget>,
     /// Its queues, in the order of the plan.
-    pub queues: Vec<QueueTarget>,
-}
-
-impl ServiceTargets {
-    /// How long each may take.
-    fn timeouts(&self) -> impl Iterator<Item = Duration> + '_ {
-        let documents = self.health.iter().chain(&self.liveness).map(|t| t.timeout);
-        documents.chain(self.queues.iter().map(|q| q.timeout))
-    }
+    pub queues: Vec<QueueSource>,
 }
 
 /// One health endpoint.
@@ -171,6 +212,17 @@ pub struct HealthTarget {
     pub timeout: Duration,
     /// Headers to send.
     pub headers: Vec<(String, Secret)>,
+    /// Where to ask instead, each for a line of its own. Empty for one document.
+    pub tenants: Vec<Tenant>,
+}
+
+/// One tenant of Fetcher.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tenant {
+    /// Its id: customer data, which the public never sees.
+    pub id: String,
+    /// Where to ask about it.
+    pub url: url::Url,
 }
 
 /// What single formats want to know.
@@ -182,45 +234,66 @@ pub struct FormatOptions {
     pub max_age: Duration,
 }
 
-/// One queue.
+/// What is read of one queue in a Redis.
 #[derive(Clone, Debug)]
 pub struct QueueTarget {
     /// The server.
     pub server: RedisServer,
     /// Database number.
     pub db: u32,
-    /// How to read it.
+    /// Which system it is.
     pub system: &'static System,
-    /// Which keys.
-    pub keys: QueueKeys,
-    /// Connecting, one round trip and a retry together.
+    /// What to read.
+    pub recipe: Recipe,
+    /// What the system was told, by key, for `config check`.
+    pub settings: Vec<(&'static str, Setting)>,
+    /// Connecting, the round trips and a retry together.
     pub timeout: Duration,
 }
 
-/// One Redis server and who we are there. Queues with equal servers share a connection.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// One Redis and who we are there. Queues with equal ones share a connection.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct RedisServer {
-    /// Where.
+    /// The server itself; in a cluster one of its nodes; with Sentinel one of the sentinels.
     pub endpoint: Endpoint,
-    /// User name; absent: the default user.
+    /// User name at the server; absent: the default user.
     pub user: Option<String>,
-    /// Password; absent: none is sent.
+    /// Password at the server; absent: none is sent.
     pub password: Option<Secret>,
+    /// How the server that holds a key is found.
+    pub way: Way,
 }
 
-/// The keys of a queue; each system uses what it knows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct QueueKeys {
-    /// The sorted set that workers sign in to.
-    pub heartbeat: Option<String>,
-    /// How long after its last beat a worker counts.
-    pub window: Duration,
-    /// The streams that the crew serves; at least one, none twice.
-    pub streams: Vec<String>,
-    /// The consumer group.
-    pub group: String,
-    /// The stream of dead letters; absent: not counted.
-    pub failed: Option<String>,
-    /// Whether entries are deleted once acknowledged.
-    pub delete_after_ack: bool,
+impl RedisServer {
+    /// A server that anybody may ask.
+    pub fn at(endpoint: Endpoint) -> Self {
+        Self { endpoint, user: None, password: None, way: Way::Direct }
+    }
+}
+
+/// How the server that holds a key is found.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Way {
+    /// It is the one that is named. If that is a node of a cluster, it says so, and is followed.
+    Direct,
+    /// It is a node of a cluster: the one that is named, or one of these, says which.
+    Cluster {
+        /// Nodes to ask when the first does not answer.
+        others: Vec<Endpoint>,
+    },
+    /// The one that is named is a sentinel, and says which.
+    Sentinel(Sentinel),
+}
+
+/// Sentinels and whom they watch.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Sentinel {
+    /// What they call the master.
+    pub master: String,
+    /// Sentinels to ask when the first does not answer.
+    pub others: Vec<Endpoint>,
+    /// User name at the sentinels; absent: the default user.
+    pub user: Option<String>,
+    /// Password at the sentinels; absent: none is sent.
+    pub password: Option<Secret>,
 }

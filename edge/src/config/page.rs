@@ -87,7 +87,7 @@ fn settings(reader: &Reader<'_>, table: &mut Table<'_>) -> PageSettings {
 }
 
 /// The zone's own spelling.
-fn time_zone(reader: &Reader<'_>, text: &Text) -> Option<String> {
+pub(super) fn time_zone(reader: &Reader<'_>, text: &Text) -> Option<String> {
     if let Some(name) = calendar::known(&text.value) {
         return Some(name);
     }

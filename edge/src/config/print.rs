@@ -3,12 +3,17 @@
 //! For the operator's terminal only: hosts and ports are in it.
 
 use super::duration::show;
-use super::{Config, HealthTarget, QueueTarget};
+use super::{Config, HealthTarget, OtherTarget, QueueSource, QueueTarget, Setting, Store, Way};
+use crate::maintenance::{MaintenanceRule, When};
+use crate::ports::Endpoint;
+use crate::probe::rabbitmq::{Broker, Login};
 use core::fmt::{Display, Write};
 use core::time::Duration;
 use shared::plan::{HealthPlan, Plan, QueuePlan, ServicePlan};
 
 const HIDDEN: &str = "***";
+/// As long as a key must be.
+const HIDDEN_KEY: &str = "****************";
 
 /// The configuration in TOML. Read back, it is the same but for the secrets, each of which has become `***`.
 pub fn redacted(config: &Config) -> String {
@@ -23,10 +28,15 @@ pub fn redacted(config: &Config) -> String {
         if let Some((plan, target)) = plan.health.as_ref().zip(targets.health.as_ref()) {
             health(&mut out, plan, target);
         }
-        for (plan, target) in plan.queues.iter().zip(&targets.queues) {
-            queue(&mut out, plan, target);
+        for (plan, source) in plan.queues.iter().zip(&targets.queues) {
+            queue(&mut out, plan, source);
         }
     }
+    alerts(&mut out, config);
+    for rule in &config.maintenance {
+        maintenance(&mut out, rule);
+    }
+    push(&mut out, config);
     out.0
 }
 
@@ -70,8 +80,20 @@ fn service(out: &mut Toml, plan: &ServicePlan) {
 fn health(out: &mut Toml, plan: &HealthPlan, target: &HealthTarget) {
     out.open("[service.health]");
     document(out, target);
-    if !plan.names.is_empty() {
-        out.inline_table("names", plan.names.iter().map(|(key, name)| (key.as_str(), name.as_str())));
+    let names = plan.names.iter().filter(|(key, _)| !plan.private.contains(*key));
+    if names.clone().next().is_some() {
+        out.inline_table("names", names.map(|(key, name)| (key.as_str(), name.as_str())));
+    }
+    let tenants: Vec<String> = target
+        .tenants
+        .iter()
+        .filter_map(|tenant| {
+            let name = plan.names.get(&tenant.id)?;
+            Some(format!("{{ id = {}, name = {} }}", quoted(&tenant.id), quoted(name)))
+        })
+        .collect();
+    if !tenants.is_empty() {
+        out.bare("tenants", format_args!("[{}]", tenants.join(", ")));
     }
     if !plan.hide.is_empty() {
         out.list("hide", &plan.hide);
@@ -96,40 +118,131 @@ fn document(out: &mut Toml, target: &HealthTarget) {
     }
 }
 
-fn queue(out: &mut Toml, plan: &QueuePlan, target: &QueueTarget) {
-    let keys = &target.keys;
+fn queue(out: &mut Toml, plan: &QueuePlan, source: &QueueSource) {
     out.open("[[service.queue]]");
     out.text("id", &plan.id);
     out.text("name", &plan.name);
     out.text_if_any("impact", &plan.impact);
     out.text("system", &plan.system);
-    out.text("url", &address(target));
-    out.bare("db", target.db);
-    out.time("timeout", target.timeout);
+    let settings = match source {
+        QueueSource::Redis(target) => {
+            out.text("url", &address(target));
+            out.bare("db", target.db);
+            &target.settings
+        }
+        QueueSource::Other(target) => {
+            elsewhere(out, target);
+            &target.settings
+        }
+    };
+    out.time("timeout", source.timeout());
     if let Some(key) = &plan.reported_as {
         out.text("reported_as", key);
     }
-    out.time("window", keys.window);
-    if let Some(key) = &keys.heartbeat {
-        out.text("heartbeat", key);
+    for (key, setting) in settings {
+        match setting {
+            Setting::Text(text) => out.text(key, text),
+            Setting::List(texts) => out.list(key, texts),
+            Setting::Truth(truth) => out.bare(key, truth),
+            Setting::Number(number) => out.bare(key, number),
+            Setting::Time(time) => out.time(key, *time),
+        }
     }
-    out.list("streams", &keys.streams);
-    out.text("group", &keys.group);
-    out.text("failed", keys.failed.as_deref().unwrap_or_default());
-    out.bare("delete_after_ack", keys.delete_after_ack);
 }
 
-/// Where and as whom, without the path: stream and database have lines of their own.
+fn elsewhere(out: &mut Toml, target: &OtherTarget) {
+    out.text("url", &target.shown);
+    if let Store::Broker(Broker { headers, login, .. }) = &target.store {
+        let is_in_url = |name: &str| *login == Login::Address && name == "authorization";
+        let mut headers =
+            headers.iter().map(|(name, _)| name.as_str()).filter(|name| !is_in_url(name)).peekable();
+        if headers.peek().is_some() {
+            out.inline_table("headers", headers.map(|name| (name, HIDDEN)));
+        }
+    }
+    if let Some(redis) = &target.heartbeat {
+        out.text("heartbeat_url", &format!("{}/{}", address(redis), redis.db));
+    }
+}
+
+/// Where and as whom, without the path: stream and database have lines of their own. Several hosts are several
+/// addresses, of which the last one says who we are.
 fn address(target: &QueueTarget) -> String {
-    let (server, endpoint) = (&target.server, &target.server.endpoint);
-    let scheme = if endpoint.tls { "rediss" } else { "redis" };
-    let credentials = match (&server.user, &server.password) {
-        (None, None) => "",
-        _ => "***@",
+    let server = &target.server;
+    let others: &[Endpoint] = match &server.way {
+        Way::Direct => &[],
+        Way::Cluster { others } => others,
+        Way::Sentinel(sentinels) => &sentinels.others,
     };
-    let host =
-        if endpoint.host.contains(':') { format!("[{}]", endpoint.host) } else { endpoint.host.clone() };
-    format!("{scheme}://{credentials}{host}:{}", endpoint.port)
+    let known = server.user.is_some() || server.password.is_some();
+    let mut all = String::new();
+    for (nth, endpoint) in [&server.endpoint].into_iter().chain(others).enumerate() {
+        let scheme = match endpoint {
+            Endpoint::Socket(_) => "unix",
+            Endpoint::Tcp { tls: Some(_), .. } => "rediss",
+            Endpoint::Tcp { tls: None, .. } => "redis",
+        };
+        let comma = if nth == 0 { "" } else { "," };
+        let credentials = if known && nth == others.len() { "***@" } else { "" };
+        // Writing to a String cannot fail.
+        _ = write!(all, "{comma}{scheme}://{credentials}{endpoint}");
+    }
+    all
+}
+
+fn alerts(out: &mut Toml, config: &Config) {
+    out.open("[alerts]");
+    out.time("unknown_after", config.alerts.unknown_after);
+    out.time("dead_letter_every", config.alerts.dead_letter_every);
+    out.time("remind_every", config.alerts.remind_every);
+    for channel in &config.channels {
+        out.open("[[channel]]");
+        out.text("id", &channel.id);
+        out.text("kind", channel.settings.kind());
+        if !channel.services.is_empty() {
+            out.list("services", &channel.services);
+        }
+        if !channel.only.is_empty() {
+            out.list("only", &channel.only.iter().map(|kind| kind.word().to_owned()).collect::<Vec<_>>());
+        }
+        for (key, value) in channel.settings.shown() {
+            out.bare(key, value);
+        }
+    }
+}
+
+fn maintenance(out: &mut Toml, rule: &MaintenanceRule) {
+    out.open("[[maintenance]]");
+    out.text("id", &rule.id);
+    out.text_if_any("title", &rule.title);
+    if !rule.services.is_empty() {
+        out.list("services", &rule.services);
+    }
+    match &rule.when {
+        When::Once { from, until } => {
+            out.text("from", &from.to_string());
+            out.text("until", &until.to_string());
+        }
+        When::Recurring { days, hour, minute, lasts, zone } => {
+            out.text("every", &format!("{days} {hour:02}:{minute:02}"));
+            out.time("lasts", *lasts);
+            out.text("time_zone", zone);
+        }
+    }
+}
+
+fn push(out: &mut Toml, config: &Config) {
+    if let Some(target) = &config.push {
+        out.open("[push]");
+        out.text("url", target.url.as_str());
+        out.text("key", HIDDEN_KEY);
+    }
+    for source in &config.ingest {
+        out.open("[[ingest]]");
+        out.text("id", &source.id);
+        out.text("name", &source.name);
+        out.text("key", HIDDEN_KEY);
+    }
 }
 
 /// TOML as it grows.

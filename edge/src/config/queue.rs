@@ -1,20 +1,19 @@
 //! Reads `[[service.queue]]`.
 //!
-//! Not which keys and commands follow from it: each queue system knows its own.
+//! Not the keys of a system, nor the commands that follow from them: each queue system knows its own.
 
 use super::check::{self, Ids, Rounds};
+use super::connection;
 use super::dsn::{self, Address};
+use super::elsewhere::{self, Kind, Read};
 use super::fault::Fault;
-use super::reader::{Reader, Table, Text};
-use super::{QueueKeys, QueueTarget};
+use super::reader::{Reader, Table, Text, length};
+use super::{Form, QueueSource, QueueTarget};
 use crate::probe::queue::SYSTEMS;
-use core::ops::RangeInclusive;
-use core::time::Duration;
+use crate::probe::queue::recipe::{BeatSet, Recipe, Score, Time};
+use crate::probe::{rabbitmq, systems};
 use shared::plan::QueuePlan;
-use std::collections::BTreeSet;
-
-const WINDOW: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_hours(24);
-const DEFAULT_WINDOW: Duration = Duration::from_mins(5);
+use shared::sample::Exactness;
 
 /// The system whose applications write a Messenger DSN where others write a Redis URL.
 const MESSENGER: &str = "symfony";
@@ -29,7 +28,7 @@ pub(super) fn read(
     rounds: &Rounds,
     has_health: bool,
     taken: &mut Ids,
-) -> Option<(QueuePlan, QueueTarget)> {
+) -> Option<(QueuePlan, QueueSource)> {
     let id = check::id(reader, &mut table, taken, "id = \"async\"");
     let name = table.text("name").map(|t| t.value);
     let impact = table.text("impact").map(|t| t.value).unwrap_or_default();
@@ -38,30 +37,81 @@ pub(super) fn read(
         reader.fault(&text.place, Fault::NeedsHealth);
     }
     let system = table.required("system", "system = \"symfony\"").and_then(|t| {
-        let names: Vec<&'static str> = SYSTEMS.iter().map(|s| s.name).collect();
-        let name = check::word(reader, &t, "a queue system", &names)?;
-        SYSTEMS.iter().find(|s| s.name == name)
+        let names: Vec<&'static str> = systems().collect();
+        check::word(reader, &t, "a queue system", &names)
     });
+    let plan = |system: &'static str, basis, window, scale_to_zero| {
+        let id = id?;
+        Some(QueuePlan {
+            name: name.unwrap_or_else(|| id.clone()),
+            id,
+            system: system.to_owned(),
+            impact,
+            reported_as: reported_as.map(|t| t.value),
+            basis,
+            window,
+            scale_to_zero,
+        })
+    };
+    if let Some((name, kind)) = system.and_then(|name| Some((name, Kind::named(name)?))) {
+        let Read { target, basis, window, scale_to_zero } = elsewhere::read(reader, table, rounds, kind)?;
+        return Some((plan(name, basis, window, scale_to_zero)?, QueueSource::Other(Box::new(target))));
+    }
+    let system = system.and_then(|name| SYSTEMS.iter().find(|s| s.name == name));
     let db = table.number("db", 0, MOST_DATABASES);
     let db_is_given = table.has("db");
     let url = table.required("url", "url = \"${REDIS_URL}\"");
     let address = url.zip(system).and_then(|(t, s)| address(reader, &t, s.name, db_is_given));
+    let server = connection::read(reader, &mut table, address.as_ref(), db);
     let timeout = check::timeout(reader, &mut table, rounds);
-    let keys = keys(reader, &mut table, address.as_ref());
-    table.finish();
+    let mut form = Form::new(reader, table, address.as_ref(), system.is_none());
+    let heartbeat = heartbeat(&mut form);
+    // Without a system, the keys of all of them are known.
+    let recipes = SYSTEMS.iter().filter(|s| system.is_none_or(|one| one.name == s.name));
+    let recipe = recipes.map(|s| (s.recipe)(&mut form)).last().unwrap_or_default();
+    let recipe = Recipe { heartbeat, ..recipe };
+    if system.is_none() {
+        elsewhere::know(&mut form);
+    }
+    let (basis, window) = recipe.basis();
+    let scale_to_zero = form.boolean("scale_to_zero", false);
+    // Where nothing outlives a worker, there is no window yet.
+    let patience = if scale_to_zero && window.is_zero() { form.window() } else { window };
+    let system_settings = form.finish();
 
-    let (id, system, address) = (id?, system?, address?);
-    let plan = QueuePlan {
-        name: name.unwrap_or_else(|| id.clone()),
-        id,
-        system: system.name.to_owned(),
-        impact,
-        reported_as: reported_as.map(|t| t.value),
-        basis: (system.basis)(&keys),
-        window: keys.window,
-    };
+    let (system, address, (server, mut settings)) = (system?, address?, server?);
+    settings.extend(system_settings);
+    let plan = plan(system.name, basis, window, scale_to_zero.then_some(patience))?;
     let db = db.or(address.db).unwrap_or(0);
-    Some((plan, QueueTarget { server: address.server, db, system, keys, timeout }))
+    let target = QueueTarget { server, db, system, recipe, settings, timeout };
+    Some((plan, QueueSource::Redis(Box::new(target))))
+}
+
+/// How many connections the queues of a service take, as far as the file shows that: a broker takes one for each queue
+/// that is named.
+pub(super) fn requests(service: &Table<'_>) -> usize {
+    const NAMES: [&str; 3] = ["queues", "dead_letters", "delayed"];
+    service.sum_of_each("queue", |queue| {
+        match queue.get("system").and_then(|system| system.get_ref().as_str()) {
+            Some(rabbitmq::NAME) => NAMES.into_iter().map(|key| length(queue, key)).sum::<usize>().max(1),
+            _ => 1,
+        }
+    })
+}
+
+/// The sorted set that the application's own workers sign in to, whatever the system.
+pub(super) fn heartbeat(form: &mut Form<'_>) -> Option<BeatSet> {
+    let key = form.optional("heartbeat");
+    let score = form.word("score", "what a score can be", &["beat", "expiry"]);
+    let time = form.unit("unit").map_or(Time::SecondsOrMillis, Time::In);
+    let key = key?;
+    Some(BeatSet {
+        key,
+        window: form.window(),
+        score: if score == Some("expiry") { Score::Expiry } else { Score::Beat },
+        time,
+        exactness: Exactness::Exact,
+    })
 }
 
 fn address(reader: &Reader<'_>, text: &Text, system: &str, db_is_given: bool) -> Option<Address> {
@@ -74,43 +124,5 @@ fn address(reader: &Reader<'_>, text: &Text, system: &str, db_is_given: bool) ->
             reader.fault(&text.place, Fault::Dsn(fault));
             None
         }
-    }
-}
-
-/// What the file says, else what the address says, else Symfony's own defaults.
-fn keys(reader: &Reader<'_>, table: &mut Table<'_>, address: Option<&Address>) -> QueueKeys {
-    let stream = table.text("stream");
-    let streams = table.texts("streams");
-    if table.has("stream") && table.has("streams") {
-        reader.fault(&table.place_of("streams"), Fault::StreamAndStreams);
-    }
-    let mut seen = BTreeSet::new();
-    for text in streams.iter().flatten() {
-        if !seen.insert(&text.value) {
-            reader.fault(&text.place, Fault::ListedTwice { shown: text.shown.clone() });
-        }
-    }
-    let streams = match (streams, stream) {
-        (Some(several), _) => several.into_iter().map(|t| t.value).collect(),
-        (None, Some(one)) => vec![one.value],
-        (None, None) => {
-            vec![address.and_then(|a| a.stream.clone()).unwrap_or_else(|| "messages".to_owned())]
-        }
-    };
-    let group = table.text("group").map(|t| t.value);
-    // An empty text says that there is no failure transport.
-    let failed = table.text_or_empty("failed").map_or_else(|| "failed".to_owned(), |t| t.value);
-    QueueKeys {
-        heartbeat: table.text("heartbeat").map(|t| t.value),
-        window: table.duration("window", &WINDOW, DEFAULT_WINDOW).map_or(DEFAULT_WINDOW, |(d, _)| d),
-        streams,
-        group: group
-            .or_else(|| address.and_then(|a| a.group.clone()))
-            .unwrap_or_else(|| "symfony".to_owned()),
-        failed: Some(failed).filter(|name| !name.is_empty()),
-        delete_after_ack: table
-            .boolean("delete_after_ack")
-            .or_else(|| address.and_then(|a| a.delete_after_ack))
-            .unwrap_or(true),
     }
 }

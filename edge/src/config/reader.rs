@@ -19,7 +19,7 @@ pub(super) struct Reader<'a> {
     text: &'a str,
     file: &'a str,
     pub(super) host: HostKind,
-    variables: &'a dyn Variables,
+    pub(super) variables: &'a dyn Variables,
     faults: RefCell<Vec<(Place, Fault)>>,
 }
 
@@ -140,6 +140,16 @@ impl<'r> Table<'r> {
     pub(super) fn text_or_empty(&mut self, key: &'static str) -> Option<Text> {
         let (place, value) = self.take(key)?;
         self.as_text(place, value)
+    }
+
+    /// A date and time, as TOML has them or in quotes.
+    pub(super) fn date(&mut self, key: &'static str) -> Option<Text> {
+        let value = match self.entries.get(key).map(Spanned::get_ref) {
+            Some(DeValue::Datetime(date)) => date.to_string(),
+            _ => return self.text(key),
+        };
+        let (place, _) = self.take(key)?;
+        Some(Text { shown: value.clone(), value, from_variable: false, place })
     }
 
     /// A list of texts, none empty; a single text counts as a list of one.
@@ -274,10 +284,32 @@ impl<'r> Table<'r> {
         self.entries.contains_key(key)
     }
 
+    /// Whether somebody has asked for the key.
+    pub(super) fn is_known(&self, key: &str) -> bool {
+        self.known.contains(&key)
+    }
+
     /// How many there are of a table that may be there once, or of one that may be listed.
     pub(super) fn count(&self, key: &str) -> usize {
-        let found = self.entries.get(key).map(Spanned::get_ref);
-        found.map_or(0, |value| value.as_array().map_or(1, |items| items.len()))
+        length(self.entries, key)
+    }
+
+    /// The sum of something that each table of a list has.
+    pub(super) fn sum_of_each(&self, key: &str, of: impl Fn(&DeTable<'_>) -> usize) -> usize {
+        let list = self.entries.get(key).and_then(|value| value.get_ref().as_array());
+        list.map_or(0, |items| items.iter().map(|item| item.get_ref().as_table().map_or(1, &of)).sum())
+    }
+
+    /// How many there are of a list in a table below this one.
+    pub(super) fn count_below(&self, table: &str, key: &str) -> usize {
+        let below = self.entries.get(table).and_then(|value| value.get_ref().as_table());
+        let list = below.and_then(|below| below.get(key)).and_then(|value| value.get_ref().as_array());
+        list.map_or(0, |items| items.len())
+    }
+
+    /// Lets a key be known that nobody asked for.
+    pub(super) fn know(&mut self, key: &'static str) {
+        self.known.push(key);
     }
 
     /// Says which keys nobody asked for. Call it last.
@@ -337,6 +369,12 @@ impl<'r> Table<'r> {
         };
         self.reader.fault(place, Fault::WrongType { found, wanted });
     }
+}
+
+/// How many there are of what may be there once or be listed.
+pub(super) fn length(table: &DeTable<'_>, key: &str) -> usize {
+    let found = table.get(key).map(Spanned::get_ref);
+    found.map_or(0, |value| value.as_array().map_or(1, |items| items.len()))
 }
 
 /// At most 60 characters, none that breaks a line.

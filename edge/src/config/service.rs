@@ -7,11 +7,13 @@ use super::fault::Fault;
 use super::http;
 use super::queue;
 use super::reader::{Reader, Table, Text};
+use super::tenants;
 use super::{FormatOptions, HealthTarget, ServiceTargets};
 use crate::probe::health::FORMATS;
 use core::ops::RangeInclusive;
 use core::time::Duration;
 use shared::plan::{HealthPlan, ServicePlan};
+use std::collections::BTreeMap;
 
 const HEALTH_EXAMPLE: &str = "https://app.example.com/api/health";
 const MAX_AGE: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_hours(24 * 7);
@@ -71,6 +73,7 @@ pub(super) fn read(
         has_liveness: liveness.is_some(),
         queues: queue_plans,
         was,
+        source: None,
     };
     Some((plan, ServiceTargets { health, liveness, queues }))
 }
@@ -84,11 +87,15 @@ fn health(reader: &Reader<'_>, mut table: Table<'_>, rounds: &Rounds) -> Option<
         }
         Some((key, text.value))
     });
-    let names = names.collect();
+    let mut names: BTreeMap<String, String> = names.collect();
+    let (tenants, tenant_names) = tenants::read(reader, &mut table, format.as_ref());
+    let private = tenant_names.keys().cloned().collect();
+    names.extend(tenant_names);
     let hide = table.texts("hide").unwrap_or_default().into_iter().map(|t| t.value).collect();
     let target = target(reader, table, rounds, format);
-    let target = target?;
-    Some((HealthPlan { format: target.format.name.to_owned(), names, hide }, target))
+    let mut target = target?;
+    target.tenants = tenants::at(&target.url, tenants);
+    Some((HealthPlan { format: target.format.name.to_owned(), names, hide, private }, target))
 }
 
 fn liveness(reader: &Reader<'_>, mut table: Table<'_>, rounds: &Rounds) -> Option<HealthTarget> {
@@ -133,5 +140,5 @@ fn target(
     table.finish();
     let options =
         FormatOptions { word: word.unwrap_or_default(), max_age: max_age.unwrap_or(DEFAULT_MAX_AGE) };
-    Some(HealthTarget { url: url?, format: format?, options, timeout, headers })
+    Some(HealthTarget { url: url?, format: format?, options, timeout, headers, tenants: Vec::new() })
 }

@@ -18,7 +18,7 @@ pub trait Variables {
 }
 
 /// An environment with nothing in it.
-pub(super) struct NoVariables;
+pub(crate) struct NoVariables;
 
 impl Variables for NoVariables {
     fn get(&self, _: &str) -> Option<String> {

@@ -2,7 +2,8 @@
 //!
 //! Not mistakes: those are in `fault`, and nothing starts with one of them.
 
-use super::{Config, HostKind, ServiceTargets};
+use super::{Config, HostKind, QueueTarget, ServiceTargets, Way};
+use crate::ports::Endpoint;
 use core::fmt;
 use core::net::{IpAddr, Ipv6Addr};
 use core::time::Duration;
@@ -76,10 +77,27 @@ fn hosts<'a>(
         let host = target.as_ref()?.url.host_str()?.trim_matches(['[', ']']).to_owned();
         Some((format!("service {service}, {kind}.url"), host))
     });
-    let queues = queue_ids.zip(&targets.queues).map(move |(id, queue)| {
-        (format!("service {service}, queue {id}.url"), queue.server.endpoint.host.clone())
+    let queues = queue_ids.zip(&targets.queues).flat_map(move |(id, source)| {
+        let other = source.other().map(|other| (format!("service {service}, queue {id}.url"), other.host()));
+        let key = if other.is_some() { "heartbeat_url" } else { "url" };
+        let redis = source.redis().into_iter().flat_map(redis_hosts);
+        let redis = redis.map(move |host| (format!("service {service}, queue {id}.{key}"), host.to_owned()));
+        other.into_iter().chain(redis)
     });
     documents.chain(queues)
+}
+
+/// The hosts of a Redis; none for a socket, which to a Worker is a mistake of its own.
+fn redis_hosts(queue: &QueueTarget) -> impl Iterator<Item = &str> {
+    let others: &[Endpoint] = match &queue.server.way {
+        Way::Direct => &[],
+        Way::Cluster { others } => others,
+        Way::Sentinel(sentinels) => &sentinels.others,
+    };
+    [&queue.server.endpoint].into_iter().chain(others).filter_map(|endpoint| match endpoint {
+        Endpoint::Tcp { host, .. } => Some(host.as_str()),
+        Endpoint::Socket(_) => None,
+    })
 }
 
 /// Whether only neighbours reach this host: loopback, private and link-local addresses, names without a dot and

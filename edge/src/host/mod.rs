@@ -2,6 +2,7 @@
 //!
 //! Nothing is judged or rendered here. What both do alike is in this file.
 
+pub mod ledger;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
 #[cfg(target_arch = "wasm32")]

@@ -3,30 +3,24 @@
 //! Not part of a round: `headcount config check --live` asks this once. Keys are guessed, never listed.
 
 use super::queue::{Command, ReplySize};
-use super::redis::connection::converse;
-use super::redis::exchange::{Ask, Exchange};
-use super::redis::reply::Missing;
-use super::round::{Ports, within};
+use super::redis::exchange::Ask;
+use super::redis::line::Deadline;
+use super::redis::server::{MOST_NODES, Server};
+use super::round::Ports;
 use crate::config::QueueTarget;
-use shared::reading::Why;
 
 /// What environments are called at the end of a heartbeat's key.
 const ENVIRONMENTS: &[&str] = &["prod", "production", "dev", "development", "staging", "test", "local"];
 
 /// Which of the neighbouring keys exist. Empty if none does, or if nobody may look.
 pub async fn signed_in<P: Ports>(target: &QueueTarget, ports: &P) -> Vec<String> {
-    let keys = target.keys.heartbeat.as_deref().map(neighbours).unwrap_or_default();
+    let keys = target.recipe.heartbeat.as_ref().map(|set| neighbours(&set.key)).unwrap_or_default();
     let commands = keys.iter().map(|key| Command::new(ReplySize::Small, &["ZCARD", key])).collect();
-    let mut exchange = Exchange::new(&target.server, &[Ask { db: target.db, commands }]);
-    let _ = within(ports, target.timeout, async {
-        if let Ok(mut stream) = ports.dial(&target.server.endpoint).await {
-            // What did not arrive is not there.
-            let _ = converse(&mut exchange, &mut stream).await;
-        }
-    })
-    .await;
-    let answers = exchange.finish(&Missing::new(Why::NotAnswering, ""));
-    let counts = answers.each.into_iter().flatten();
+    let asks = [Ask { db: target.db, commands }];
+    let until = Deadline::new(ports.now(), target.timeout);
+    let mut server = Server::new(&target.server, ports, until, MOST_NODES);
+    let said = server.first(false, &mut |_| asks.to_vec()).await;
+    let counts = said.answers.each.into_iter().flatten();
     let found = keys.into_iter().zip(counts).filter(|(_, reply)| reply.count().is_ok_and(|n| n > 0));
     found.map(|(key, _)| key).collect()
 }

@@ -2,33 +2,34 @@
 //!
 //! Not when rounds are made (the hosts' loops), nor what they mean (`shared`).
 
-use super::queue::Replies;
-use super::redis::connection::converse;
-use super::redis::exchange::{Answers, Ask, Exchange};
-use super::redis::reply::Missing;
-use crate::config::{Config, HealthTarget, QueueTarget, RedisServer};
-use crate::ports::{Clock, Dial, Http, HttpAnswer, HttpRequest, NoAnswer};
+use super::health::fetcher_tenants;
+use super::queue::read::{self, Batch, Desk, Heard};
+use super::redis::line::Deadline;
+use super::redis::server::{MOST_NODES, Server};
+use crate::config::{Config, HealthTarget, QueueTarget, RedisServer, Way};
+use crate::ports::{Clock, Database, Dial, Http, HttpAnswer, HttpRequest, NoAnswer};
 use core::future::Future;
 use core::pin::pin;
 use core::time::Duration;
 use futures_util::future::{Either, LocalBoxFuture, select};
 use futures_util::{FutureExt, StreamExt, stream};
 use shared::flag::{Flag, FlagWord};
-use shared::reading::Why;
 use shared::sample::{Asked, HealthReport, QueueSample, Round, ServiceSample, Standing};
 use shared::time::Timestamp;
 use std::collections::BTreeMap;
+use url::Url;
 
 /// What a round needs from the host.
-pub trait Ports: Clock + Http + Dial {}
+pub trait Ports: Clock + Http + Dial + Database {}
 
-impl<T: Clock + Http + Dial> Ports for T {}
+impl<T: Clock + Http + Dial + Database> Ports for T {}
 
 /// By service id: its health is not to be asked before this time, because it asked us to wait (`Retry-After`).
 pub type Waits = BTreeMap<String, Timestamp>;
 
 /// Asks every target once, with at most `limit` connections at a time (absent: all at once). A target's time
-/// begins when its turn comes.
+/// begins when its turn comes; with a limit, clusters have theirs after all others, one by one, since each takes
+/// several connections.
 pub async fn round<P: Ports>(config: &Config, waits: &Waits, ports: &P, limit: Option<usize>) -> Round {
     let now = ports.now();
     let mut services: Vec<ServiceSample> = Vec::new();
@@ -44,29 +45,58 @@ pub async fn round<P: Ports>(config: &Config, waits: &Waits, ports: &P, limit: O
             Some(_) if waits.get(&plan.id).is_some_and(|until| now < *until) => {
                 sample.health = Asked::Skipped;
             }
+            Some(target) if target.tenants.is_empty() => {
+                let asked = ask_health(target, &target.url, ports);
+                probes.push(asked.map(move |a| Outcome::Health(at, a)).boxed_local());
+            }
             Some(target) => {
-                probes.push(ask_health(target, ports).map(move |a| Outcome::Health(at, a)).boxed_local());
+                for (nth, tenant) in target.tenants.iter().enumerate() {
+                    let asked = ask_health(target, &tenant.url, ports);
+                    probes.push(asked.map(move |a| Outcome::Tenant(at, nth, a)).boxed_local());
+                }
             }
             None => {}
         }
         if let Some(target) = &targets.liveness {
-            probes.push(ask_health(target, ports).map(move |a| Outcome::Liveness(at, a)).boxed_local());
+            let asked = ask_health(target, &target.url, ports);
+            probes.push(asked.map(move |a| Outcome::Liveness(at, a)).boxed_local());
         }
         services.push(sample);
     }
+    let others = stores::probes(config, ports).into_iter();
+    probes.extend(others.map(|probe| probe.map(Outcome::Elsewhere).boxed_local()));
+    let mut clusters = Vec::new();
     for group in by_server(config) {
-        probes.push(ask_server(group, ports).map(Outcome::Queues).boxed_local());
+        let is_cluster = matches!(group.server.way, Way::Cluster { .. });
+        let reach = match limit {
+            None => MOST_NODES,
+            Some(limit) if is_cluster => limit.min(MOST_NODES),
+            Some(_) => 1,
+        };
+        let probe = ask_server(group, ports, reach).map(Outcome::Queues).boxed_local();
+        if is_cluster && limit.is_some() { clusters.push(probe) } else { probes.push(probe) }
     }
 
     let mut queues = BTreeMap::new();
-    let mut outcomes = stream::iter(probes).buffer_unordered(limit.unwrap_or(usize::MAX).max(1));
+    let mut elsewhere = Vec::new();
+    let mut tenants: BTreeMap<usize, Tenants> = BTreeMap::new();
+    let at_once = stream::iter(probes).buffer_unordered(limit.unwrap_or(usize::MAX).max(1));
+    let mut outcomes = at_once.chain(stream::iter(clusters).buffered(1));
     while let Some(outcome) = outcomes.next().await {
         match outcome {
             Outcome::Health(at, asked) => set(&mut services, at, |s| s.health = asked),
+            Outcome::Tenant(at, nth, asked) => drop(tenants.entry(at).or_default().insert(nth, asked)),
             Outcome::Liveness(at, asked) => set(&mut services, at, |s| s.liveness = asked),
             Outcome::Queues(samples) => queues.extend(samples),
+            Outcome::Elsewhere(heard) => elsewhere.push(heard),
         }
     }
+    for (at, answers) in tenants {
+        if let Some(target) = config.services.get(at).and_then(|targets| targets.health.as_ref()) {
+            set(&mut services, at, |s| s.health = together(target, answers));
+        }
+    }
+    stores::put_together(config, elsewhere, &mut queues);
     for ((service, _), sample) in queues {
         set(&mut services, service, |s| s.queues.push(sample));
     }
@@ -77,10 +107,15 @@ pub async fn round<P: Ports>(config: &Config, waits: &Waits, ports: &P, limit: O
 /// A queue's place in the configuration: its service's and its own index.
 type Place = (usize, usize);
 
+/// What came of asking about each tenant of a service, by its place in the list.
+type Tenants = BTreeMap<usize, Asked<HealthReport>>;
+
 enum Outcome {
     Health(usize, Asked<HealthReport>),
+    Tenant(usize, usize, Asked<HealthReport>),
     Liveness(usize, Asked<HealthReport>),
     Queues(Vec<(Place, QueueSample)>),
+    Elsewhere(stores::Heard),
 }
 
 fn set(services: &mut [ServiceSample], at: usize, change: impl FnOnce(&mut ServiceSample)) {
@@ -89,13 +124,28 @@ fn set(services: &mut [ServiceSample], at: usize, change: impl FnOnce(&mut Servi
     }
 }
 
-async fn ask_health<P: Ports>(target: &HealthTarget, ports: &P) -> Asked<HealthReport> {
+/// One answer out of those about all tenants of a service. It took as long as the longest.
+fn together(target: &HealthTarget, answers: Tenants) -> Asked<HealthReport> {
+    let mut longest = Duration::ZERO;
+    let mut reports = Vec::new();
+    for (tenant, asked) in target.tenants.iter().zip(answers.into_values()) {
+        if let Asked::Answer { took, report, .. } = asked {
+            longest = longest.max(took);
+            reports.push((tenant.id.as_str(), report));
+        }
+    }
+    let report = fetcher_tenants::together(&reports);
+    Asked::Answer { host: host(&target.url), took: longest, report }
+}
+
+async fn ask_health<P: Ports>(target: &HealthTarget, url: &Url, ports: &P) -> Asked<HealthReport> {
     let began = ports.now();
-    let answer = within(ports, target.timeout, get(target, ports))
+    let request = HttpRequest { url, headers: &target.headers };
+    let answer = within(ports, target.timeout, get(&request, ports))
         .await
         .unwrap_or(Err(NoAnswer::TimedOut(target.timeout)));
     Asked::Answer {
-        host: target.url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned(),
+        host: host(url),
         took: ports.now().since(began),
         report: match answer {
             Ok(answer) => (target.format.read)(&answer, &target.options),
@@ -104,12 +154,15 @@ async fn ask_health<P: Ports>(target: &HealthTarget, ports: &P) -> Asked<HealthR
     }
 }
 
-async fn get<P: Ports>(target: &HealthTarget, ports: &P) -> Result<HttpAnswer, NoAnswer> {
-    let request = HttpRequest { url: &target.url, headers: &target.headers };
-    match ports.get(&request).await {
-        Err(e) if e.is_worth_a_retry() => ports.get(&request).await,
+async fn get<P: Ports>(request: &HttpRequest<'_>, ports: &P) -> Result<HttpAnswer, NoAnswer> {
+    match ports.get(request).await {
+        Err(e) if e.is_worth_a_retry() => ports.get(request).await,
         other => other,
     }
+}
+
+fn host(url: &Url) -> String {
+    url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned()
 }
 
 fn no_answer(e: &NoAnswer) -> HealthReport {
@@ -120,7 +173,7 @@ fn no_answer(e: &NoAnswer) -> HealthReport {
     report.because(e.to_string())
 }
 
-/// The queues of one server: one connection, one write.
+/// The queues of one server, which are asked together.
 struct Group<'a> {
     server: &'a RedisServer,
     members: Vec<Member<'a>>,
@@ -135,10 +188,11 @@ struct Member<'a> {
 fn by_server(config: &Config) -> Vec<Group<'_>> {
     let mut groups: BTreeMap<_, Group<'_>> = BTreeMap::new();
     for (service, (plan, targets)) in config.plan.services.iter().zip(&config.services).enumerate() {
-        for (queue, (plan, target)) in plan.queues.iter().zip(&targets.queues).enumerate() {
+        for (queue, (plan, source)) in plan.queues.iter().zip(&targets.queues).enumerate() {
+            let Some(target) = source.redis() else { continue };
             let server = &target.server;
             groups
-                .entry((&server.endpoint, &server.user, &server.password))
+                .entry(server)
                 .or_insert_with(|| Group { server, members: Vec::new() })
                 .members
                 .push(Member { place: (service, queue), id: &plan.id, target });
@@ -147,77 +201,55 @@ fn by_server(config: &Config) -> Vec<Group<'_>> {
     groups.into_values().collect()
 }
 
-async fn ask_server<P: Ports>(group: Group<'_>, ports: &P) -> Vec<(Place, QueueSample)> {
+/// Asks once, and a second time where something follows from the first answers.
+async fn ask_server<P: Ports>(group: Group<'_>, ports: &P, reach: usize) -> Vec<(Place, QueueSample)> {
     let timeout = group.members.iter().map(|m| m.target.timeout).max().unwrap_or_default();
     let began = ports.now();
-    // Outside the race: what had arrived when time was up still counts.
-    let mut asking = Asking::new(&group, began);
-    let cut = match within(ports, timeout, asking.run(&group, ports)).await {
-        Some(Err(missing)) => missing,
-        Some(Ok(())) | None => Missing::new(Why::NotAnswering, NoAnswer::TimedOut(timeout).to_string()),
+    let mut server = Server::new(group.server, ports, Deadline::new(began, timeout), reach);
+    let lists_clients = group.members.iter().any(|m| read::lists_clients(&m.target.recipe, m.target.db));
+    let is_cluster = matches!(group.server.way, Way::Cluster { .. });
+    // What fills the connection must not keep others from a second question; nor can all nodes of a cluster be asked
+    // before it is known which there are.
+    let goes_on = (is_cluster && lists_clients)
+        || group.members.iter().any(|m| read::follows_up(&m.target.recipe, m.target.db));
+
+    let new_desk = |now| if is_cluster { Desk::of_several(now) } else { Desk::new(now) };
+    let (mut desk, mut batch) = (new_desk(began), Batch::default());
+    let mut questions = |now| {
+        desk = new_desk(now);
+        put_questions(&mut desk, &group);
+        batch = desk.batch(goes_on);
+        batch.asks.clone()
     };
-    let round_trip = ports.now().since(began);
-    let Answers { time, each } = asking.exchange.finish(&cut);
-    group
-        .members
-        .iter()
-        .zip(each)
-        .map(|(member, each)| {
-            let replies = Replies { each, time: time.clone(), asked_at: asking.asked_at, round_trip };
-            let sample = (member.target.system.read)(&member.target.keys, &replies);
-            let (id, host) = (member.id.to_owned(), group.server.endpoint.host.clone());
-            (member.place, QueueSample { id, host, ..sample })
-        })
-        .collect()
-}
-
-/// One server being asked.
-struct Asking {
-    exchange: Exchange,
-    asked_at: Timestamp,
-}
-
-impl Asking {
-    fn new(group: &Group<'_>, now: Timestamp) -> Self {
-        let ask = |m: &Member<'_>| Ask {
-            db: m.target.db,
-            commands: (m.target.system.commands)(&m.target.keys, now),
-        };
-        let asks: Vec<Ask> = group.members.iter().map(ask).collect();
-        Self { exchange: Exchange::new(group.server, &asks), asked_at: now }
-    }
-
-    /// Connects and asks; once more when that was refused, or hung up on without a word.
-    async fn run<P: Ports>(&mut self, group: &Group<'_>, ports: &P) -> Result<(), Missing> {
-        let mut outcome = self.attempt(group, ports).await;
-        if matches!(&outcome, Err(e) if e.is_worth_a_retry()) {
-            outcome = self.attempt(group, ports).await;
-        }
-        outcome.unwrap_or_else(|e| Err(missing(&e)))
-    }
-
-    /// The outer error: nothing was heard. The inner one: not everything was.
-    async fn attempt<P: Ports>(
-        &mut self,
-        group: &Group<'_>,
-        ports: &P,
-    ) -> Result<Result<(), Missing>, NoAnswer> {
-        let mut stream = ports.dial(&group.server.endpoint).await?;
-        *self = Self::new(group, ports.now());
-        match converse(&mut self.exchange, &mut stream).await {
-            Err(_) if !self.exchange.heard_anything() => Err(NoAnswer::Reset),
-            end => Ok(end),
+    let said = server.first(lists_clients, &mut questions).await;
+    let ended = said.ended().cloned();
+    let within = ports.now().since(said.asked_at);
+    desk.take(batch, said.answers.each);
+    desk.hear(Heard { time: said.answers.time, asked_at: said.asked_at, within });
+    if let Some(missing) = ended {
+        desk.give_up(&missing);
+    } else {
+        put_questions(&mut desk, &group);
+        let batch = desk.batch(false);
+        if !batch.is_empty() {
+            let said = server.second(&batch.asks).await;
+            desk.take(batch, said.answers.each);
         }
     }
+    desk.took(ports.now().since(began));
+    let read = |member: &Member<'_>| {
+        let sample = read::read(&member.target.recipe, &mut desk.talk(member.target.db));
+        let (id, host) = (member.id.to_owned(), group.server.endpoint.host().to_owned());
+        (member.place, QueueSample { id, host, ..sample })
+    };
+    group.members.iter().map(read).collect()
 }
 
-fn missing(e: &NoAnswer) -> Missing {
-    let why = match e {
-        NoAnswer::OurFault(_) => Why::OurFault,
-        NoAnswer::NotTheProtocol(_) => Why::NotUnderstood,
-        _ => Why::NotAnswering,
-    };
-    Missing::new(why, e.to_string())
+/// Whoever asks a desk that knows more, asks for what follows from that.
+fn put_questions(desk: &mut Desk, group: &Group<'_>) {
+    for member in &group.members {
+        read::read(&member.target.recipe, &mut desk.talk(member.target.db));
+    }
 }
 
 /// What `work` gives, unless it takes longer than `limit`.
@@ -232,7 +264,13 @@ pub(super) async fn within<T>(
     }
 }
 
+mod stores;
+
 #[cfg(test)]
 mod fake;
+#[cfg(test)]
+mod stores_tests;
+#[cfg(test)]
+mod tenants_tests;
 #[cfg(test)]
 mod tests;

@@ -53,7 +53,8 @@ fn worst<'a>(queues: &[&'a PublicQueue]) -> Option<&'a PublicQueue> {
     queues.iter().find(|q| Verdict::of(q.state) == worst).copied()
 }
 
-fn total(queues: &[&PublicQueue], number: impl Fn(&PublicQueue) -> Reading) -> Option<u64> {
+/// The sum of a number over these queues; nothing if any part of it is not known.
+pub(super) fn total(queues: &[&PublicQueue], number: impl Fn(&PublicQueue) -> Reading) -> Option<u64> {
     if queues.is_empty() {
         return None;
     }

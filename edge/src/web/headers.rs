@@ -4,6 +4,7 @@
 
 use super::Site;
 use super::route::Kind;
+use crate::words::maintenance::SOON;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use core::fmt;
@@ -47,15 +48,31 @@ impl fmt::Display for Cache {
 
 /// The headers of a route, beside its type and its caching.
 pub(super) fn common(site: &Site, kind: Kind) -> Vec<(&'static str, String)> {
-    let mut headers: Vec<(&'static str, String)> =
-        SAFETY.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
-    let policy = if kind == Kind::Page { site.page_policy() } else { NOTHING_RUNS.to_owned() };
-    headers.push(("content-security-policy", policy));
-    if !matches!(kind, Kind::Page | Kind::OpsJson) {
-        headers.push(("access-control-allow-origin", "*".into()));
-        headers.push(("access-control-allow-methods", "GET, HEAD, OPTIONS".into()));
+    let policy = match kind {
+        Kind::Page => site.page_policy(),
+        // Its refusals may be seen in a frame too.
+        Kind::Embed => site.shell.policy(),
+        _ => NOTHING_RUNS.to_owned(),
+    };
+    let headers = bare(policy);
+    if matches!(kind, Kind::Page | Kind::OpsJson | Kind::OpsPage | Kind::OpsOrder | Kind::Ingest) {
+        headers
+    } else {
+        open(headers)
     }
+}
+
+/// With what lets a page of any origin read the answer.
+pub(super) fn open(mut headers: Vec<(&'static str, String)>) -> Vec<(&'static str, String)> {
+    headers.push(("access-control-allow-origin", "*".into()));
+    headers.push(("access-control-allow-methods", "GET, HEAD, OPTIONS".into()));
     headers
+}
+
+/// The headers of everything, with a policy.
+pub(super) fn bare(policy: String) -> Vec<(&'static str, String)> {
+    let safety = SAFETY.iter().map(|(name, value)| (*name, (*value).to_owned()));
+    safety.chain([("content-security-policy", policy)]).collect()
 }
 
 /// The headers of DESIGN 10 that are the same on every route of both hosts, assets included.
@@ -80,10 +97,25 @@ pub(super) fn etag(public: &PublicBoard, notice: &str) -> String {
     let timeless = PublicBoard { served_at, ..public.clone() };
     let mut hash = Sha256::new();
     hash.update(serde_json::to_vec(&timeless).unwrap_or_default());
+    // What people write comes between rounds.
+    hash.update(format!("{:?}", public.events));
+    // Windows open and come near between rounds too.
+    let now = public.served_at.0;
+    for window in &public.windows {
+        hash.update(format!("{window:?}{}{}", window.is_open(now), window.from <= now + SOON));
+    }
     hash.update(notice);
     hash.update(env!("CARGO_PKG_VERSION"));
-    let digest = hash.finalize();
-    format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(digest.get(..12).unwrap_or(&digest)))
+    written(&hash.finalize())
+}
+
+/// A validator of a body in which nothing changes with the time of serving.
+pub(super) fn etag_of(body: &[u8]) -> String {
+    written(&Sha256::digest(body))
+}
+
+fn written(digest: &[u8]) -> String {
+    format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(digest.get(..12).unwrap_or(digest)))
 }
 
 /// Whether a client already has the answer (RFC 9110, 13.1.2: weak comparison).

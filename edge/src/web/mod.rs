@@ -2,20 +2,38 @@
 //!
 //! Not a server: hosts turn their requests into `Request` and send what comes back. Compression is theirs too.
 
+mod badge;
+mod card;
+pub mod command;
 mod document;
+mod element;
+mod embed;
+mod feed;
+mod fields;
 mod flat;
+mod gatus;
 mod headers;
+mod history;
+pub mod ingest;
+pub mod metrics;
+mod openapi;
 mod ops;
+mod ops_page;
 mod own;
 mod page;
+mod pass;
 mod queue_card;
 mod route;
+mod shields;
+#[cfg(test)]
+mod specimen;
 mod status_json;
+mod statuspage;
 mod template;
 mod text;
 
 pub use headers::{NOTHING_RUNS, SAFETY};
-pub use own::{Own, Phase};
+pub use own::{Check, Finding, Kept, Own, Phase, self_probe};
 pub use route::respond;
 pub use template::Site;
 pub use text::text_board;

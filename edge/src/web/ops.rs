@@ -10,7 +10,7 @@ use shared::board::{Board, DependencyBoard, QueueBoard, ServiceBoard};
 use shared::memory::Liveness;
 use shared::public::{PublicDependency, PublicQueue, Reported};
 use shared::reading::Reading;
-use shared::sample::{DependencyEvidence, StreamNumbers, Workers};
+use shared::sample::{DependencyEvidence, PartNumbers, Workers};
 use shared::state::{State, Verdict};
 use shared::time::Rfc3339;
 
@@ -66,11 +66,20 @@ struct OpsService {
     flags: Vec<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     runbook: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<OpsSource>,
     health: Option<OpsHealth>,
     #[serde(skip_serializing_if = "Option::is_none")]
     liveness: Option<Verdict>,
     dependencies: Vec<OpsDependency>,
     queues: Vec<OpsQueue>,
+}
+
+/// The Headcount that watches it, if this one does not.
+#[derive(Serialize)]
+struct OpsSource {
+    name: String,
+    heard_at: Option<Rfc3339>,
 }
 
 #[derive(Serialize)]
@@ -104,8 +113,9 @@ struct OpsQueue {
     workers: Vec<OpsWorker>,
     round_trip_ms: u128,
     witnesses: Witnesses,
+    quiet: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    streams: Vec<StreamNumbers>,
+    parts: Vec<PartNumbers>,
     evidence: String,
 }
 
@@ -134,6 +144,10 @@ impl OpsService {
             expired: service.expired,
             flags: service.flags.iter().map(ToString::to_string).collect(),
             runbook: service.runbook.clone(),
+            source: service.source.as_ref().map(|source| OpsSource {
+                name: source.name.clone(),
+                heard_at: source.heard_at.map(Rfc3339),
+            }),
             health: service.health.as_ref().map(|health| OpsHealth {
                 state: health.state,
                 format: health.format.clone(),
@@ -167,7 +181,7 @@ impl OpsQueue {
     fn of(queue: &QueueBoard) -> Self {
         let public = PublicQueue::of(queue, labels::dependency_number);
         let own = |reading: Reading| match reading {
-            Reading::Known { value, source: shared::reading::Source::Redis } => Some(value),
+            Reading::Known { value, source } if source.is_ours() => Some(value),
             Reading::Known { .. } | Reading::Unknown { .. } => None,
         };
         let alive = match queue.workers {
@@ -193,7 +207,8 @@ impl OpsQueue {
                 },
                 app: public.reported,
             },
-            streams: queue.streams.clone(),
+            quiet: queue.quiet,
+            parts: queue.parts.clone(),
             evidence: queue.evidence.clone(),
             public,
         }

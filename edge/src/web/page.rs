@@ -2,12 +2,17 @@
 //!
 //! Also `/page.json`, which an open tab refreshes from. Not HTML: the views draw this.
 
-use super::{Site, queue_card};
+use super::embed::Parts;
+use super::{Site, history, queue_card};
 use crate::words::{self, Spoken, labels};
 use core::time::Duration;
-use shared::page::{AgeWords, Fresh, Header, Link, Page, Part, Section, Tone};
+use shared::history::Cadence;
+use shared::page::drawing::Happening;
+use shared::page::{AgeWords, Fresh, Header, Link, Markup, Page, Part, Section, Tone};
 use shared::public::{PublicBoard, PublicDependency, PublicQueue, PublicService};
 use shared::state::{State, Verdict, worst_first};
+use shared::time::Timestamp;
+use std::collections::BTreeMap;
 
 /// What stands around a board on its page.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +23,19 @@ pub(super) struct Around<'a> {
     pub filter: &'a str,
 }
 
-pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>) -> Vec<u8> {
-    serde_json::to_vec(&model(site, board, around)).unwrap_or_default()
+/// The model; for those who show a part of it, that part.
+pub(super) fn render(
+    site: &Site,
+    board: &PublicBoard,
+    around: Around<'_>,
+    parts: Option<&Parts>,
+) -> Vec<u8> {
+    let page = model(site, board, around);
+    let page = match parts {
+        Some(parts) => parts.of(page),
+        None => page,
+    };
+    serde_json::to_vec(&page).unwrap_or_default()
 }
 
 /// The model of the page for this board.
@@ -36,22 +52,73 @@ pub(super) fn model(site: &Site, board: &PublicBoard, around: Around<'_>) -> Pag
         lang: site.lang.clone(),
         served_at: board.served_at.0,
         checked_at: board.checked_at.map(|at| at.0),
-        expires_at: board.expires_at.map(|at| at.0),
+        expires_at: valid_until(&spoken, board),
         poll_ms: u32::try_from(board.poll.as_millis()).unwrap_or(u32::MAX),
         notice: notice.to_owned(),
-        header: header(&spoken, board),
+        header: Header { planned: words::maintenance::planned(board, &site.zone), ..header(&spoken, board) },
         expired: header(&expired, board),
-        fresh: fresh(site, board),
+        fresh: fresh(site, board, valid_until(&spoken, board)),
         sections: services.into_iter().map(|service| section(site, board, service, alone)).collect(),
-        footer: labels::footer(Duration::from_secs(board.every_s)),
+        happened: happened(site, board),
+        history: history::card(&site.zone, board),
+        footer: footer(board),
         links: vec![
             Link { href: format!("{}/status.txt{filter}", site.base), text: labels::PLAIN_TEXT.into() },
             Link { href: format!("{}/status.json{filter}", site.base), text: labels::JSON.into() },
         ],
         links_label: labels::OTHER_FORMS.into(),
-        operator: None,
+        operator: site
+            .admin_token
+            .is_some()
+            .then(|| Link { href: format!("{}/ops", site.base), text: labels::OPERATOR_VIEW.into() }),
         ages: AgeWords { seconds, minutes, hours, days },
     }
+}
+
+/// Until when what is said here holds. As long as rounds are made, what has expired is said to be so, and that holds
+/// on; once they have stopped, the whole page is as old as the oldest of it.
+pub(super) fn valid_until(spoken: &Spoken, board: &PublicBoard) -> Option<Timestamp> {
+    match spoken.tone {
+        Tone::OutOfDate => board.expires_at.map(|at| at.0),
+        _ => board.valid_until,
+    }
+}
+
+/// How often is checked, and who else reports.
+fn footer(board: &PublicBoard) -> String {
+    let mut reported: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for service in &board.services {
+        if let Some(source) = &service.source {
+            reported.entry(&source.name).or_default().push(&service.name);
+        }
+    }
+    let mut footer = labels::footer(Duration::from_secs(board.every_s), measured(board));
+    for (source, services) in reported {
+        footer.push_str(&words::en::these_are_reported(&services, source));
+    }
+    footer
+}
+
+/// So many events stand on the page; feeds have more.
+const EVENTS: usize = 5;
+
+/// The latest of what happened.
+fn happened(site: &Site, board: &PublicBoard) -> Option<Markup> {
+    let several = board.services.len() > 1;
+    let events = board.events.iter().take(EVENTS).map(|event| Happening {
+        at: event.at,
+        time: site.zone.moment(event.at, board.served_at.0),
+        tone: words::event::tone(event),
+        text: words::event::line(event, several),
+    });
+    let events: Vec<Happening> = events.collect();
+    (!events.is_empty()).then(|| app::draw::happened(words::history::HAPPENED.into(), events, several))
+}
+
+/// The measured cadence, once there is a second round to measure by.
+fn measured(board: &PublicBoard) -> Option<Cadence> {
+    let cadence = board.past.cadence;
+    (cadence.rounds > 1 && !cadence.mean.is_zero()).then_some(cadence)
 }
 
 fn header(spoken: &Spoken, board: &PublicBoard) -> Header {
@@ -63,6 +130,7 @@ fn header(spoken: &Spoken, board: &PublicBoard) -> Header {
         says: paragraph(&spoken.says).into_iter().chain(spoken.also.iter().cloned()).collect(),
         since: paragraph(&spoken.since).into_iter().collect(),
         confirming: board.services.iter().any(|service| service.confirming),
+        planned: None,
     }
 }
 
@@ -71,9 +139,9 @@ fn paragraph(sentences: &[String]) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-fn fresh(site: &Site, board: &PublicBoard) -> Fresh {
+fn fresh(site: &Site, board: &PublicBoard, until: Option<Timestamp>) -> Fresh {
     let now = board.served_at.0;
-    let until = board.expires_at.map(|at| site.zone.moment(at.0, now));
+    let until = until.map(|at| site.zone.moment(at, now));
     Fresh {
         checked: if board.checked_at.is_some() { labels::CHECKED.into() } else { String::new() },
         as_of: board.checked_at.map(|at| labels::as_of(&site.zone.moment(at.0, now))).unwrap_or_default(),
@@ -88,13 +156,17 @@ fn section(site: &Site, board: &PublicBoard, service: &PublicService, alone: boo
     let now = board.served_at.0;
     let queues =
         worst_first(service.queues.iter().collect(), |queue: &&PublicQueue| Verdict::of(queue.state));
+    let since = labels::since(&site.zone.moment(service.since.0, now));
     let tone = if service.expired { Tone::OutOfDate } else { words::situation::tone(service.verdict) };
     Section {
         id: service.id.clone(),
         name: service.name.clone(),
         tone,
         word: word(service.verdict.into(), service.confirming),
-        line: labels::since(&site.zone.moment(service.since.0, now)),
+        line: match &service.source {
+            None => since,
+            Some(source) => format!("{since} · {}", words::en::reported_by(&source.name)),
+        },
         // Nothing to unfold where there is neither a part nor a queue.
         folded: !alone
             && (service.verdict == Verdict::Operational

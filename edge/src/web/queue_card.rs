@@ -2,23 +2,28 @@
 //!
 //! Not sentences about what is wrong: the header has those.
 
+use super::history::{Course, spark};
 use super::page::{tone, word};
 use crate::words::situation::is_told_by_app;
-use crate::words::{Zone, en, labels, time};
+use crate::words::{Zone, en, history as history_words, labels, time};
 use core::time::Duration;
 use shared::flag::FlagWord;
+use shared::history::Gauge;
 use shared::page::{Count, Crew, Evidence, Line, QueueCard, Seat, Tone};
 use shared::public::{PublicQueue, PublicService, SignOfLife};
 use shared::reading::Reading;
 use shared::sample::{Basis, Exactness};
 use shared::state::State;
 use shared::time::Timestamp;
+use shared::trend::Trend;
 
 /// Up to so many workers have a seat each; beyond, ten seats stand for the tenths of the crew by age.
 const MOST_SEATS: usize = 48;
 /// Up to so many empty seats are drawn.
 const MOST_EMPTY_SEATS: u64 = 12;
 const TENTHS: usize = 10;
+/// A worker that has been here for so long is worth a line: most are replaced by the next deployment.
+const OLD: Duration = Duration::from_hours(24);
 
 pub(super) fn card(zone: &Zone, now: Timestamp, service: &PublicService, queue: &PublicQueue) -> QueueCard {
     let (tone, state_word) = if queue.state == State::NotApplicable {
@@ -26,16 +31,20 @@ pub(super) fn card(zone: &Zone, now: Timestamp, service: &PublicService, queue: 
     } else {
         (tone(queue.state), word(queue.state, queue.confirming))
     };
-    let paused = queue.flags.contains(&FlagWord::Paused);
+    let remarked = match () {
+        () if queue.flags.contains(&FlagWord::Paused) => labels::paused(&state_word),
+        () if queue.flags.contains(&FlagWord::Quiet) => labels::quiet(&state_word),
+        () => state_word,
+    };
     QueueCard {
         id: format!("{}-{}", service.id, queue.id),
         name: queue.name.clone(),
         tone: if queue.expired { Tone::OutOfDate } else { tone },
-        word: if paused { labels::paused(&state_word) } else { state_word },
+        word: remarked,
         crew: crew(zone, now, queue),
-        waiting: count(labels::WAITING, queue.queue_depth),
-        failed: count(labels::FAILED, queue.failed_depth),
-        lines: lines(queue),
+        waiting: waiting(queue),
+        failed: failed(queue),
+        lines: lines(zone, now, queue),
     }
 }
 
@@ -136,15 +145,48 @@ fn fill(age: Duration, window: Duration) -> u8 {
     u8::try_from(left / window.as_millis().max(1)).unwrap_or(100).min(100)
 }
 
-fn count(label: &str, reading: Reading) -> Count {
-    let (number, note) = match reading {
-        Reading::Known { value, .. } => (time::number(value), String::new()),
-        Reading::Unknown { why, .. } => (labels::UNKNOWN_NUMBER.to_owned(), en::reason(why).to_owned()),
-    };
-    Count { label: label.into(), number, note }
+/// Is it getting better or worse? The last ten minutes say it, and the last 24 hours as a line.
+fn waiting(queue: &PublicQueue) -> Count {
+    let (trend, now) = (&queue.trend, queue.queue_depth.known());
+    let note = trend.waiting_10_min.map(history_words::in_ten_minutes).unwrap_or_default();
+    let hours: Vec<Option<Gauge>> = queue.past.hours.iter().map(|hour| hour.waiting).collect();
+    Count {
+        spark: spark(labels::WAITING, &hours, now, Course::Curve).map(app::draw::spark),
+        ..count(labels::WAITING, queue.queue_depth, note)
+    }
 }
 
-fn lines(queue: &PublicQueue) -> Vec<Line> {
+/// What has failed for good since yesterday; on the first day, since this page began to look.
+fn failed(queue: &PublicQueue) -> Count {
+    let (trend, now) = (&queue.trend, queue.failed_depth.known());
+    let change = |now: u64, then: u64| i64::try_from(i128::from(now) - i128::from(then)).unwrap_or(i64::MAX);
+    let note = now.and_then(|now| match (queue.past.failed_yesterday, trend.failed_at_start) {
+        (Some(then), _) => Some(history_words::since_yesterday(change(now, then))),
+        (None, Some(then)) => Some(history_words::since_the_start(then, change(now, then))),
+        (None, None) => None,
+    });
+    let latest = trend.latest_dead_letter_at.filter(|_| now.is_some_and(|now| now > 0));
+    let hours: Vec<Option<Gauge>> = queue.past.hours.iter().map(|hour| hour.failed).collect();
+    Count {
+        latest: latest.map(|at| Evidence {
+            before: history_words::LATEST.into(),
+            at: Some(at),
+            after: String::new(),
+        }),
+        spark: spark(labels::FAILED, &hours, now, Course::Steps).map(app::draw::spark),
+        ..count(labels::FAILED, queue.failed_depth, note.unwrap_or_default())
+    }
+}
+
+fn count(label: &str, reading: Reading, trend: String) -> Count {
+    let (number, note) = match reading {
+        Reading::Known { value, .. } => (time::number(value), trend),
+        Reading::Unknown { why, .. } => (labels::UNKNOWN_NUMBER.to_owned(), en::reason(why).to_owned()),
+    };
+    Count { label: label.into(), number, note, latest: None, spark: None }
+}
+
+fn lines(zone: &Zone, now: Timestamp, queue: &PublicQueue) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut say = |label: &str, value: String| lines.push(Line { label: label.into(), value });
     if let Some(held @ 1..) = queue.in_flight.known() {
@@ -175,7 +217,16 @@ fn lines(queue: &PublicQueue) -> Vec<Line> {
             (Some(_), Some(_)) => labels::WITNESSES_DISAGREE,
             _ => labels::WITNESSES,
         };
-        say(label, labels::witnesses(&text(reported.workers_alive), &text(own)));
+        let store = labels::store(queue.workers_alive.source());
+        say(label, labels::witnesses(&text(reported.workers_alive), store, &text(own)));
+    }
+    let Trend { joined_last_hour, left_last_hour, oldest_worker_since, .. } = queue.trend;
+    if joined_last_hour > 0 || left_last_hour > 0 {
+        say(history_words::LAST_HOUR, history_words::came_and_left(joined_last_hour, left_last_hour));
+    }
+    // A stop signal that never arrived shows here.
+    if let Some(since) = oldest_worker_since.filter(|since| now.since(*since) >= OLD) {
+        say(history_words::LONGEST_HERE, labels::since(&zone.moment(since, now)));
     }
     lines
 }

@@ -5,6 +5,7 @@ use crate::words::tests::{
     EVERY, START, Watch, application, document, heard, messenger, no_permission, not_measured, not_read,
     planner, queue, silent, up, workers,
 };
+use shared::history::{Numbers, SubjectPast};
 use shared::plan::{QueuePlan, ServicePlan};
 use shared::reading::Why;
 use shared::sample::{QueueSample, Standing, Workers};
@@ -200,4 +201,77 @@ fn only_the_queue_that_is_checked_again_says_so() {
     let mut watch = hearing(workers(START, 2, 0));
     watch.hear([heard("planner", crate::words::tests::unreached(), [workers(START, 2, 0)])]);
     assert_eq!(card_of(&watch, 0).word, "Working");
+}
+
+/// A card whose queue has this trend and this past, fifteen seconds after the page began.
+fn card_with(trend: Trend, past: SubjectPast) -> QueueCard {
+    let mut board = hearing(workers(START + EVERY, 2, 58)).board();
+    let now = board.served_at.0;
+    let service = &mut board.services[0];
+    (service.queues[0].trend, service.queues[0].past) = (trend, past.into());
+    let card = card(&Zone::named("UTC"), now, service, &service.queues[0]);
+    let text = serde_json::to_string(&card).unwrap().replace('\u{a0}', " ");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn numbers_say_how_they_move() {
+    let trend = Trend { waiting_10_min: Some(31), latest_dead_letter_at: Some(START), ..Trend::default() };
+    let card = card_with(trend, SubjectPast { failed_yesterday: Some(3), ..SubjectPast::default() });
+    assert_eq!(
+        (card.waiting.note.as_str(), card.failed.note.as_str()),
+        ("▲ 31 in 10 min", "▲ 1 since yesterday")
+    );
+    let latest = card.failed.latest.unwrap();
+    assert_eq!((latest.before.as_str(), latest.at), ("latest", Some(START)));
+    let quiet = card_with(Trend::default(), SubjectPast::default());
+    assert_eq!((quiet.waiting.note.as_str(), quiet.failed.note.as_str()), ("", ""));
+    assert_eq!((quiet.failed.latest, quiet.waiting.spark, quiet.failed.spark), (None, None, None));
+}
+
+#[test]
+fn on_the_first_day_what_was_there_before_is_not_called_new() {
+    let first = |at_start| {
+        let trend = Trend { failed_at_start: Some(at_start), ..Trend::default() };
+        card_with(trend, SubjectPast::default()).failed.note
+    };
+    assert_eq!(first(4), "4 were already here when we started");
+    assert_eq!(first(1), "▲ 3 since we started");
+}
+
+#[test]
+fn why_a_number_is_not_known_comes_before_how_it_moved() {
+    let mut watch = Watch::over([planner()]);
+    for _ in 0..2 {
+        watch.hear([heard("planner", up(), [silent()])]);
+    }
+    let mut board = watch.board();
+    board.services[0].queues[0].trend.waiting_10_min = Some(31);
+    let card = card(&Zone::named("UTC"), START, &board.services[0], &board.services[0].queues[0]);
+    assert_eq!(card.waiting.note, "not answering");
+}
+
+#[test]
+fn the_last_hours_are_a_line_for_what_waits_and_steps_for_what_has_failed() {
+    let hour = |waiting, failed| {
+        let gauge = |n| Some(Gauge { min: 0, median: n, max: n, last: n });
+        Numbers { waiting: gauge(waiting), failed: gauge(failed), ..Numbers::default() }
+    };
+    let past = SubjectPast { hours: vec![hour(29, 2), hour(58, 4)], ..SubjectPast::default() };
+    let card = card_with(Trend::default(), past);
+    let (waiting, failed) = (card.waiting.spark.unwrap().0, card.failed.spark.unwrap().0);
+    assert!(waiting.contains("aria-label=\"Waiting, last hour: between 0 and 58, now 58\""), "{waiting}");
+    assert!(waiting.contains("d=\"M153 19l7-15\"") && failed.contains("d=\"M153 19h7v-15\""), "{failed}");
+}
+
+#[test]
+fn workers_that_came_left_or_never_left_are_told() {
+    let old = Some(START - Duration::from_hours(50));
+    let trend =
+        Trend { joined_last_hour: 2, left_last_hour: 1, oldest_worker_since: old, ..Trend::default() };
+    let card = card_with(trend, SubjectPast::default());
+    assert_eq!(line(&card, "Workers in the last hour"), Some("2 came, 1 left"));
+    assert_eq!(line(&card, "Longest here"), Some("since 28 Nov. 12:00"));
+    let young = Trend { oldest_worker_since: Some(START), ..Trend::default() };
+    assert!(card_with(young, SubjectPast::default()).lines.is_empty());
 }

@@ -3,26 +3,43 @@
 //! Not renderings: each has its own file.
 
 use super::headers::{self, Cache};
-use super::{Own, Request, Response, Site, document, flat, ops, own, page, status_json, text};
-use crate::words::labels;
+use super::{
+    Own, Request, Response, Site, badge, card, document, element, embed, feed, flat, gatus, metrics, openapi, ops, ops_page, own,
+    page, shields, status_json, statuspage, text,
+};
+use crate::words::{labels, operator};
 use shared::board::Board;
 use shared::public::PublicBoard;
 use shared::state::Verdict;
+use statuspage::Document;
 
-/// Answers one request with what is known at `board.served_at`.
+/// Answers one request with what is known at `board.served_at`. A POST that `command::is_for` or `ingest::is_for` does
+/// not come here.
 pub fn respond(request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) -> Response {
     let path = site.without_base(request.path);
-    let is_there = |route: &&Route| route.kind != Kind::OpsJson || site.admin_token.is_some();
-    let route = ROUTES.iter().find(|route| route.path == path).filter(is_there);
+    let is_there = |route: &&Route| match route.kind {
+        Kind::Ingest => site.takes_snapshots,
+        kind => !kind.is_the_operators() || site.admin_token.is_some(),
+    };
+    let is_it = |route: &&Route| match route.kind {
+        Kind::BadgeOf => badge::service_in(path).is_some(),
+        _ => route.path == path,
+    };
+    let route = ROUTES.iter().find(is_it).filter(is_there);
     let mut response = match (route, request.method) {
         (None, _) => plain(404, "There is nothing here.\n"),
-        (Some(route), "GET" | "HEAD") => get(route, request, site, board, own),
+        (Some(route), "GET" | "HEAD") if !matches!(route.kind, Kind::OpsOrder | Kind::Ingest) => {
+            get(route, path, request, site, board, own)
+        }
         (Some(_), "OPTIONS") => Response { status: 204, headers: Vec::new(), body: Vec::new() },
-        (Some(_), _) => plain(405, "Only GET, HEAD and OPTIONS are answered here.\n"),
+        (Some(route), _) => plain(405, &format!("Only {} are answered here.\n", route.kind.allows())),
     };
-    response.headers.extend(headers::common(site, route.map_or(Kind::Text, |route| route.kind)));
+    let kind = route.map_or(Kind::Text, |route| route.kind);
+    if !response.headers.iter().any(|(name, _)| *name == POLICY) {
+        response.headers.extend(headers::common(site, kind));
+    }
     if matches!(response.status, 204 | 405) {
-        response.headers.push(("allow", "GET, HEAD, OPTIONS".into()));
+        response.headers.push(("allow", kind.allows().into()));
     }
     if response.status == 200 && response.is_known_to(request.if_none_match) {
         response.status = 304;
@@ -47,32 +64,110 @@ struct Route {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Page,
+    Embed,
+    Element,
     PageModel,
     StatusJson,
     FlatJson,
     Text,
     VerdictWord,
     OpsJson,
+    OpsPage,
+    OpsOrder,
+    Ingest,
+    Feed(feed::Form),
+    Metrics,
+    Badge,
+    /// Of the service in the path.
+    BadgeOf,
+    Shields,
+    Card,
+    Statuspage(statuspage::Document),
+    Gatus,
+    OpenApi,
     Livez,
     Readyz,
 }
 
+impl Kind {
+    /// Whether it is there only where the operator has a token.
+    const fn is_the_operators(self) -> bool {
+        matches!(self, Self::OpsJson | Self::OpsPage | Self::OpsOrder)
+    }
+
+    const fn allows(self) -> &'static str {
+        match self {
+            Self::OpsOrder | Self::Ingest => "POST, OPTIONS",
+            Self::OpsPage => "GET, HEAD, POST, OPTIONS",
+            _ => "GET, HEAD, OPTIONS",
+        }
+    }
+
+    /// The answer about a service that is not there, in the form that was asked for.
+    fn no_such_service(self) -> Response {
+        match self {
+            Self::Badge | Self::BadgeOf | Self::Card => badge::not_found().answer(404, Cache::Never),
+            Self::Shields => json((404, shields::not_found()), Cache::Never),
+            _ => plain(404, "There is no such service.\n"),
+        }
+    }
+}
+
+/// The header that a page with a policy of its own has already.
+const POLICY: &str = "content-security-policy";
+
 static ROUTES: &[Route] = &[
     Route { path: "/", kind: Kind::Page },
+    Route { path: "/embed", kind: Kind::Embed },
+    Route { path: "/headcount.js", kind: Kind::Element },
     Route { path: "/page.json", kind: Kind::PageModel },
     Route { path: "/status.json", kind: Kind::StatusJson },
     Route { path: "/flat.json", kind: Kind::FlatJson },
     Route { path: "/status.txt", kind: Kind::Text },
     Route { path: "/verdict", kind: Kind::VerdictWord },
     Route { path: "/ops.json", kind: Kind::OpsJson },
+    Route { path: "/ops", kind: Kind::OpsPage },
+    Route { path: "/ops/incidents", kind: Kind::OpsOrder },
+    Route { path: "/ops/marks", kind: Kind::OpsOrder },
+    Route { path: "/ops/maintenance", kind: Kind::OpsOrder },
+    Route { path: "/ingest", kind: Kind::Ingest },
+    Route { path: "/history.atom", kind: Kind::Feed(feed::Form::Atom) },
+    Route { path: "/history.rss", kind: Kind::Feed(feed::Form::Rss) },
+    Route { path: "/history.json", kind: Kind::Feed(feed::Form::Json) },
+    Route { path: "/metrics", kind: Kind::Metrics },
+    Route { path: "/badge.svg", kind: Kind::Badge },
+    Route { path: "/badge/SERVICE.svg", kind: Kind::BadgeOf },
+    Route { path: "/badge.json", kind: Kind::Shields },
+    Route { path: "/card.svg", kind: Kind::Card },
+    Route { path: "/api/v2/summary.json", kind: Kind::Statuspage(Document::Summary) },
+    Route { path: "/api/v2/status.json", kind: Kind::Statuspage(Document::Status) },
+    Route { path: "/api/v2/components.json", kind: Kind::Statuspage(Document::Components) },
+    Route { path: "/api/v2/incidents.json", kind: Kind::Statuspage(Document::Incidents) },
+    Route { path: "/api/v2/incidents/unresolved.json", kind: Kind::Statuspage(Document::Unresolved) },
+    Route { path: "/api/v2/scheduled-maintenances.json", kind: Kind::Statuspage(Document::Maintenances) },
+    Route { path: "/api/v2/scheduled-maintenances/upcoming.json", kind: Kind::Statuspage(Document::Upcoming) },
+    Route { path: "/api/v2/scheduled-maintenances/active.json", kind: Kind::Statuspage(Document::Active) },
+    Route { path: "/api/v1/endpoints/statuses", kind: Kind::Gatus },
+    Route { path: "/openapi.json", kind: Kind::OpenApi },
     Route { path: "/livez", kind: Kind::Livez },
     Route { path: "/readyz", kind: Kind::Readyz },
 ];
 
-fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) -> Response {
+fn get(
+    route: &Route,
+    path: &str,
+    request: &Request<'_>,
+    site: &Site,
+    board: &Board,
+    own: Own<'_>,
+) -> Response {
     match route.kind {
         Kind::Livez => return json(own::livez(), Cache::Never),
-        Kind::Readyz => return json(own::readyz(own.phase), Cache::Never),
+        Kind::Readyz => return json(own::readyz(site, board, own), Cache::Never),
+        Kind::OpenApi => return validated(openapi::render(site), JSON, Cache::Revalidate),
+        Kind::Element => {
+            return validated(element::SCRIPT.into(), element::CONTENT_TYPE, Cache::Seconds(element::KEPT_S));
+        }
         Kind::OpsJson => {
             return if ops::may_see(site, request.authorization) {
                 json((200, ops::render(site, board)), Cache::Never)
@@ -82,11 +177,23 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
                 refused
             };
         }
+        Kind::OpsPage => {
+            let said = if request.query == "done" { operator::DONE } else { "" };
+            return if ops::may_see(site, request.authorization) {
+                ops_page::open(site, board)
+            } else {
+                ops_page::closed(site, said)
+            };
+        }
         _ => {}
     }
     let mut filter = String::new();
     let only;
-    let board = match parameter(request.query, "service") {
+    let asked = match route.kind {
+        Kind::BadgeOf => badge::service_in(path).map(str::to_owned),
+        _ => parameter(request.query, "service"),
+    };
+    let board = match asked {
         None => board,
         Some(id) => match board.narrowed_to(&id) {
             Some(board) => {
@@ -95,17 +202,44 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
                 only = board;
                 &only
             }
-            None => return plain(404, "There is no such service.\n"),
+            None => return route.kind.no_such_service(),
         },
     };
+    if route.kind == Kind::Metrics {
+        let body = metrics::render(board, own.counters).into_bytes();
+        return typed((200, body), metrics::CONTENT_TYPE, Cache::Never);
+    }
     let public = site.public(board);
     let around = page::Around { notice: own.notice, filter: &filter };
     let cache = Cache::until(board.expires_at, board.served_at);
+    let narrowed = !filter.is_empty();
+    let said = || {
+        let show = parameter(request.query, "show").unwrap_or_default();
+        badge::said(site, &public, narrowed, &show)
+    };
+    match route.kind {
+        Kind::Embed => return embed::render(site, &public, around, request.query),
+        // What happened changes less often than what is checked.
+        Kind::Feed(form) => {
+            return validated(feed::render(site, &public, &filter, form), form.content_type(), cache);
+        }
+        Kind::Badge | Kind::BadgeOf => return badge::render(&said()).answer(200, cache),
+        Kind::Card => return card::render(site, &public, narrowed).answer(200, cache),
+        Kind::Shields => return validated(shields::render(&said()), JSON, cache),
+        Kind::Statuspage(document) => {
+            return validated(statuspage::render(site, &public, &filter, document), JSON, cache);
+        }
+        Kind::Gatus => return validated(gatus::render(&public), JSON, cache),
+        _ => {}
+    }
     let (status, content_type, body, cache) = match route.kind {
         Kind::Page => {
             (200, "text/html; charset=utf-8", document::render(site, &public, around), Cache::Revalidate)
         }
-        Kind::PageModel => (200, JSON, page::render(site, &public, around), Cache::Revalidate),
+        Kind::PageModel => {
+            let parts = parameter(request.query, "parts").map(|list| embed::Parts::named(&list));
+            (200, JSON, page::render(site, &public, around, parts.as_ref()), Cache::Revalidate)
+        }
         Kind::FlatJson => match flat::render(&public, parameter(request.query, "queue").as_deref()) {
             Some(body) => (200, JSON, body, cache),
             None => return plain(404, "There is no such queue.\n"),
@@ -115,9 +249,8 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
             let status = if matches!(board.verdict, Verdict::Down | Verdict::Unknown) { 503 } else { 200 };
             (status, TEXT, board.verdict.word().into(), Cache::Never)
         }
-        Kind::StatusJson | Kind::OpsJson | Kind::Livez | Kind::Readyz => {
-            (200, JSON, status_json::render(&public), cache)
-        }
+        // Everything else has been answered.
+        _ => (200, JSON, status_json::render(&public), cache),
     };
     let headers = vec![
         ("etag", headers::etag(&public, own.notice)),
@@ -130,9 +263,21 @@ fn get(route: &Route, request: &Request<'_>, site: &Site, board: &Board, own: Ow
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
 
-fn json((status, body): (u16, Vec<u8>), cache: Cache) -> Response {
-    let headers = vec![("content-type", JSON.into()), ("cache-control", cache.to_string())];
+fn json(answer: (u16, Vec<u8>), cache: Cache) -> Response {
+    typed(answer, JSON, cache)
+}
+
+fn typed((status, body): (u16, Vec<u8>), content_type: &str, cache: Cache) -> Response {
+    let headers = vec![("content-type", content_type.into()), ("cache-control", cache.to_string())];
     Response { status, headers, body }
+}
+
+/// An answer in which nothing changes with the time of serving.
+fn validated(body: Vec<u8>, content_type: &str, cache: Cache) -> Response {
+    let etag = headers::etag_of(&body);
+    let mut response = typed((200, body), content_type, cache);
+    response.headers.push(("etag", etag));
+    response
 }
 
 fn plain(status: u16, text: &str) -> Response {
@@ -141,7 +286,7 @@ fn plain(status: u16, text: &str) -> Response {
 }
 
 /// The first value of a query parameter, decoded.
-fn parameter(query: &str, name: &str) -> Option<String> {
+pub(super) fn parameter(query: &str, name: &str) -> Option<String> {
     url::form_urlencoded::parse(query.as_bytes())
         .find(|(key, _)| key == name)
         .map(|(_, value)| value.into_owned())
@@ -157,62 +302,5 @@ impl Site {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{HostKind, Variables, parse};
-    use crate::web::Phase;
-    use shared::memory::Memory;
-    use shared::time::Timestamp;
-
-    struct Nothing;
-
-    impl Variables for Nothing {
-        fn get(&self, _: &str) -> Option<String> {
-            None
-        }
-
-        fn file(&self, _: &str) -> Result<String, String> {
-            Err("no files".to_owned())
-        }
-    }
-
-    fn answer(key: &str, request: &Request<'_>) -> Response {
-        let text = format!(
-            "page = {{ title = \"T\"{key} }}\n[[service]]\nid = \"a\"\n\
-             health = {{ url = \"http://app.example.com\", format = \"adr075\" }}"
-        );
-        let config = parse(&text, "test", HostKind::Native, &Nothing).unwrap().config;
-        let now = Timestamp::from_secs(1_796_047_200);
-        let board = Board::of(&config.plan, &Memory::new(now), now);
-        let own = Own { phase: Phase::Serving, notice: "" };
-        respond(request, &Site::new(&config.page), &board, own)
-    }
-
-    fn request<'a>(method: &'a str, path: &'a str) -> Request<'a> {
-        Request { method, path, query: "", if_none_match: "", authorization: "" }
-    }
-
-    #[test]
-    fn without_a_token_there_is_no_operators_view_in_any_method() {
-        for method in ["GET", "HEAD", "OPTIONS", "POST"] {
-            assert_eq!(answer("", &request(method, "/ops.json")).status, 404, "{method}");
-        }
-        let token = ", admin_token = \"open-sesame\"";
-        for (method, code) in [("GET", 401), ("HEAD", 401), ("OPTIONS", 204), ("POST", 405)] {
-            assert_eq!(answer(token, &request(method, "/ops.json")).status, code, "{method}");
-        }
-    }
-
-    #[test]
-    fn a_head_says_how_long_the_answer_is_unless_the_client_has_it() {
-        let length = |response: &Response| {
-            let found = response.headers.iter().find(|(name, _)| *name == "content-length");
-            found.map(|(_, value)| value.clone())
-        };
-        let head = request("HEAD", "/status.json");
-        let body = answer("", &request("GET", "/status.json")).body;
-        assert_eq!(length(&answer("", &head)), Some(body.len().to_string()));
-        let known = answer("", &Request { if_none_match: "*", ..head });
-        assert_eq!((known.status, length(&known)), (304, None));
-    }
-}
+#[path = "route_tests.rs"]
+mod tests;

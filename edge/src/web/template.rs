@@ -2,9 +2,10 @@
 //!
 //! Made once a configuration. Not what goes into the places: `document` does that.
 
+use super::embed::Shell;
 use super::headers::policy_hash;
-use crate::config::PageSettings;
 use crate::config::secret::Secret;
+use crate::config::{Config, PageSettings};
 use crate::words::Zone;
 
 /// The built page (or the one without a program, if none was built).
@@ -23,6 +24,10 @@ pub struct Site {
     pub zone: Zone,
     /// Opens the operator's view.
     pub admin_token: Option<Secret>,
+    /// Whether others may push what they see.
+    pub takes_snapshots: bool,
+    /// What frames in other people's pages have in common.
+    pub(super) shell: Shell,
     pieces: Vec<Piece>,
     policy: String,
 }
@@ -79,9 +84,16 @@ impl Site {
             lang: page.lang.clone(),
             zone: Zone::named(&page.time_zone),
             admin_token: page.admin_token.clone(),
+            takes_snapshots: false,
+            shell: Shell::new(&style, &template, page.frame_ancestors.as_deref()),
             pieces: pieces(&template),
             policy,
         }
+    }
+
+    /// The site of a whole configuration.
+    pub fn of(config: &Config) -> Self {
+        Self { takes_snapshots: !config.ingest.is_empty(), ..Self::new(&config.page) }
     }
 
     /// The path below the base. A proxy may have taken the base off already.
@@ -96,6 +108,12 @@ impl Site {
     /// The policy of the page itself (DESIGN 10).
     pub(super) fn page_policy(&self) -> String {
         self.policy.clone()
+    }
+
+    /// Whether the template has all its places, for the self-probe.
+    pub(super) fn has_every_place(&self) -> bool {
+        let has = |place| self.pieces.iter().any(|piece| matches!(piece, Piece::Place(p) if *p == place));
+        PLACES.iter().all(|(_, place)| has(*place))
     }
 
     /// The template with its places filled.
@@ -141,7 +159,7 @@ fn inline_scripts(html: &str) -> Vec<&str> {
 }
 
 /// A style sheet without its comments, line breaks and indentation.
-fn squeezed(css: &str) -> String {
+pub(super) fn squeezed(css: &str) -> String {
     let mut without_comments = String::with_capacity(css.len());
     let mut rest = css;
     while let Some((before, after)) = rest.split_once("/*") {

@@ -2,7 +2,7 @@
 //!
 //! Lines of at most eighty characters, nothing that needs colour.
 
-use super::Site;
+use super::{Site, history, page};
 use crate::words::{self, labels, time};
 use core::time::Duration;
 use shared::board::Board;
@@ -28,8 +28,8 @@ pub(super) fn render(site: &Site, board: &PublicBoard) -> Vec<u8> {
         service_lines(board, service, &mut text);
     }
     text.line("", "");
-    let valid =
-        board.expires_at.map(|at| format!(", {} {}", labels::VALID_UNTIL, site.zone.moment(at.0, now)));
+    let valid = page::valid_until(&spoken, board)
+        .map(|at| format!(", {} {}", labels::VALID_UNTIL, site.zone.moment(at, now)));
     let checked = board.checked_at.map(|at| format!("{} {}", labels::CHECKED, site.zone.moment(at.0, now)));
     let every = Duration::from_secs(board.every_s);
     let fresh = checked.unwrap_or_else(|| words::en::never_checked(every).0);
@@ -81,6 +81,9 @@ fn service_lines(board: &PublicBoard, service: &PublicService, text: &mut Text) 
             &format!("{} {}: {}", tone.sign(), service.name, labels::state(service.verdict.into())),
         );
     }
+    if let Some(source) = &service.source {
+        text.line("  ", &format!("({})", words::en::reported_by(&source.name)));
+    }
     for queue in &service.queues {
         text.line("  ", &queue_line(queue));
     }
@@ -95,6 +98,9 @@ fn service_lines(board: &PublicBoard, service: &PublicService, text: &mut Text) 
     if let Some(verdict) = service.liveness {
         let state = verdict.into();
         text.line("  ", &format!("{} {}: {}", sign(state), labels::PROCESS, labels::state(state)));
+    }
+    if let Some(uptime) = history::uptime(&service.past) {
+        text.line("  ", &uptime);
     }
 }
 

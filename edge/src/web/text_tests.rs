@@ -5,9 +5,14 @@ use crate::config::PageSettings;
 use crate::words::tests::{
     START, Watch, application, document, heard, line, not_measured, planner, silent, unreached, up, workers,
 };
+use shared::history::{SubjectPast, Tally};
 use shared::state::Verdict;
 
 fn text(watch: &Watch) -> String {
+    rendered(&watch.board())
+}
+
+fn rendered(board: &PublicBoard) -> String {
     let site = Site::new(&PageSettings {
         origin: "https://status.example.com".into(),
         base: String::new(),
@@ -18,7 +23,7 @@ fn text(watch: &Watch) -> String {
         frame_ancestors: None,
         admin_token: None,
     });
-    String::from_utf8(render(&site, &watch.board())).unwrap()
+    String::from_utf8(render(&site, board)).unwrap()
 }
 
 #[test]
@@ -80,4 +85,21 @@ fn what_the_process_itself_says_stands_below_its_parts() {
     sample.liveness = sample.health.clone();
     watch.hear([sample]);
     assert!(text(&watch).contains("\n  ● The process itself: Working\n"), "{}", text(&watch));
+}
+
+#[test]
+fn uptime_is_told_once_a_day_of_it_was_seen() {
+    let mut watch = Watch::over([application("shop", "Trip planner")]);
+    watch.hear([heard("shop", up(), [])]);
+    let mut board = watch.board();
+    let day = Tally { operational: 86_000_000, down: 400_000, ..Tally::default() };
+    let past = SubjectPast { days: vec![day; 90], last_24_h: day, ..SubjectPast::default() };
+    let told = "\
+  uptime 99.53 % in 24 h, 99.53 % in 7 days, 99.53 % in 30 days, 99.53 % in
+    90 days (of 100 % observed)
+";
+    assert!(!rendered(&board).contains("uptime"));
+    board.services[0].past = past.into();
+    let text = rendered(&board);
+    assert!(text.contains(told), "{text}");
 }

@@ -3,7 +3,7 @@
 //! For terminals only: it may name hosts and repeat a server's words. Public sentences are in `en`.
 
 use super::{labels, time};
-use crate::config::budget::{DailyUse, FREE_GB_S, FREE_REQUESTS, FREE_ROWS_WRITTEN};
+use crate::config::budget::{DailyUse, FREE_GB_S, FREE_REQUESTS, FREE_ROWS_READ, FREE_ROWS_WRITTEN};
 use shared::board::{Board, QueueBoard, ServiceBoard};
 use shared::flag::{Flag, FlagWord};
 use shared::memory::Liveness;
@@ -85,6 +85,7 @@ const fn hint(word: FlagWord) -> Option<&'static str> {
             "nobody has ever signed in under this key: check `heartbeat` (its suffix is the environment's name), \
              the database number, and that a worker runs"
         }
+        FlagWord::NobodyCame => "work has waited for longer than `window`: look at what starts the workers",
         FlagWord::LivenessNotMeasured => "set `heartbeat` to the sorted set that your workers sign in to",
         FlagWord::ProbeThrottled => "it allows fewer questions: raise `every`",
         FlagWord::ProbeUnauthorized => "check the user and the password in `url`, and that user's rights",
@@ -131,12 +132,14 @@ pub fn no_such_key(key: &str, others: &[String]) -> String {
 pub fn daily_use(day: &DailyUse) -> String {
     format!(
         "# on Cloudflare's free plan, a day: {} rounds, {} requests to the object of {}, {} rows written of {}, \
-         at most {} GB-s of {}; that leaves room for about {} open all day ({} requests each)",
+         {} rows read of {}, {} GB-s of {}; that leaves room for about {} open all day ({} requests each)",
         time::number(day.rounds),
         time::number(day.object_requests),
         time::number(FREE_REQUESTS),
         time::number(day.rows_written),
         time::number(FREE_ROWS_WRITTEN),
+        time::number(day.rows_read),
+        time::number(FREE_ROWS_READ),
         time::number(day.object_gb_s),
         time::number(FREE_GB_S),
         if day.open_tabs == 1 { "1 tab".to_owned() } else { format!("{} tabs", time::number(day.open_tabs)) },

@@ -2,9 +2,12 @@
 //!
 //! Not the verdict's sentences: those are in `en`.
 
+use super::history;
 use super::time::{configured, exact, number};
 use core::time::Duration;
+use shared::history::Cadence;
 use shared::page::Tone;
+use shared::reading::Source;
 use shared::sample::{Basis, Exactness};
 use shared::state::State;
 
@@ -59,6 +62,10 @@ pub fn confirming(word: &str) -> String {
 
 pub fn paused(word: &str) -> String {
     format!("{word} · Paused")
+}
+
+pub fn quiet(word: &str) -> String {
+    format!("{word} · Takes no new work")
 }
 
 // Workers.
@@ -157,8 +164,17 @@ pub fn worker_gone(n: u64) -> String {
     if n == 1 { "1, its worker is gone".into() } else { format!("{}, their workers are gone", number(n)) }
 }
 
-pub fn witnesses(app: &str, redis: &str) -> String {
-    format!("application{NBSP}{app} · Redis{NBSP}{redis}")
+pub fn witnesses(app: &str, store: &str, ours: &str) -> String {
+    format!("application{NBSP}{app} · {store}{NBSP}{ours}")
+}
+
+/// What we ask when we count ourselves.
+pub const fn store(source: Source) -> &'static str {
+    match source {
+        Source::Redis | Source::App => "Redis",
+        Source::Rabbitmq => "RabbitMQ",
+        Source::Sql => "the database",
+    }
 }
 
 pub const UNKNOWN_NUMBER: &str = "?";
@@ -187,9 +203,11 @@ pub const OPERATOR_VIEW: &str = "Operator view";
 pub const HISTORY_UNAVAILABLE: &str = "History cannot be shown at the moment; the verdict is live.";
 pub const AGES: [&str; 4] = ["#\u{a0}s ago", "#\u{a0}min ago", "#\u{a0}h ago", "#\u{a0}days ago"];
 
-pub fn footer(every: Duration) -> String {
+/// How often is checked: as configured, and as measured where that is known.
+pub fn footer(every: Duration, measured: Option<Cadence>) -> String {
+    let measured = measured.map(|cadence| format!(" {}", history::cadence(cadence))).unwrap_or_default();
     format!(
-        "Checked every {}. A colour is a claim; past its time this page takes it back.",
+        "Checked every {}.{measured} A colour is a claim; past its time this page takes it back.",
         configured(every)
     )
 }

@@ -4,12 +4,13 @@
 
 use super::situation::{Trouble, counted, is_told_by_app};
 use super::time::Zone;
-use super::{en, service_trouble};
+use super::{en, labels, maintenance, service_trouble};
 use shared::flag::FlagWord;
 use shared::public::{PublicBoard, PublicQueue, PublicService};
 use shared::reading::{Reading, Source, Why};
 use shared::sample::Basis;
 use shared::state::{State, Verdict};
+use shared::time::Timestamp;
 
 pub(super) fn of(
     board: &PublicBoard,
@@ -36,8 +37,12 @@ fn not_working(board: &PublicBoard, service: &PublicService, queue: &PublicQueue
     if !impact.is_empty() {
         says.push(en::impact(impact));
     }
-    says.extend(why.explained(queue));
-    says.extend(queue.queue_depth.known().filter(|n| *n > 0).map(en::jobs_waiting));
+    says.extend(why.explained(queue, now));
+    let waiting = queue.queue_depth.known().filter(|n| *n > 0 && why != WhyDown::NobodyCame);
+    says.extend(waiting.map(en::jobs_waiting));
+    if waiting.is_some() && maintenance::is_over(board, service) {
+        says.push(en::processed_afterwards().to_owned());
+    }
     if let (WhyDown::Silent, Some(held @ 1..)) = (why, queue.in_flight.known()) {
         says.push(en::in_hand_when_silent(held));
     }
@@ -49,6 +54,7 @@ fn not_working(board: &PublicBoard, service: &PublicService, queue: &PublicQueue
     }
     since.extend(last_beat.map(|at| en::last_sign_of_life(&zone.moment(at, now))));
     let headline = match why {
+        WhyDown::NobodyCame => en::nobody_has_come(&queue.name),
         WhyDown::Disagreement => en::witnesses_disagree(&queue.name),
         WhyDown::Moving => en::nobody_signs_in_yet_jobs_are_done(&queue.name),
         WhyDown::NeverSeen => en::never_seen(&queue.name),
@@ -64,6 +70,8 @@ fn not_working(board: &PublicBoard, service: &PublicService, queue: &PublicQueue
 /// In which way a queue is down.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WhyDown {
+    /// Work waits in a queue that scales to zero.
+    NobodyCame,
     /// One witness says 0, the other does not.
     Disagreement,
     /// Nobody signs in, but entries are taken.
@@ -80,6 +88,7 @@ impl WhyDown {
     fn of(queue: &PublicQueue) -> Self {
         let has = |word| queue.flags.contains(&word);
         match () {
+            () if has(FlagWord::NobodyCame) => Self::NobodyCame,
             () if has(FlagWord::SourcesDisagree) => Self::Disagreement,
             () if !queue.workers_alive.is_known_zero() => Self::SaysSo,
             () if has(FlagWord::MovingWithoutWorkers) => Self::Moving,
@@ -88,11 +97,21 @@ impl WhyDown {
         }
     }
 
-    fn explained(self, queue: &PublicQueue) -> Vec<String> {
+    fn explained(self, queue: &PublicQueue, now: Timestamp) -> Vec<String> {
         match self {
+            Self::NobodyCame => {
+                let overdue = queue.overdue.known().unwrap_or(0);
+                let waiting = queue.queue_depth.known().unwrap_or(0).saturating_add(overdue);
+                queue
+                    .unserved_since
+                    .map(|since| en::jobs_for(waiting, now.since(since)))
+                    .into_iter()
+                    .collect()
+            }
             Self::Disagreement => {
                 let told = queue.reported.and_then(|r| r.workers_alive).unwrap_or(0);
-                vec![en::they_disagree(told, queue.workers_alive.known().unwrap_or(0))]
+                let ours = queue.workers_alive;
+                vec![en::they_disagree(told, ours.known().unwrap_or(0), labels::store(ours.source()))]
             }
             Self::Moving => vec![en::sign_in_may_be_broken().to_owned()],
             Self::NeverSeen if is_told_by_app(queue) => Vec::new(),
@@ -110,10 +129,10 @@ impl WhyDown {
         match self {
             // The sentence about the application has been said.
             Self::Disagreement | Self::SaysSo => None,
-            Self::Moving | Self::NeverSeen | Self::Silent if is_told_by_app(queue) => {
+            Self::NobodyCame | Self::Moving | Self::NeverSeen | Self::Silent if is_told_by_app(queue) => {
                 Some(en::counted_by_the_application_alone())
             }
-            Self::Moving | Self::NeverSeen | Self::Silent => {
+            Self::NobodyCame | Self::Moving | Self::NeverSeen | Self::Silent => {
                 let well = service.health == Some(State::Operational) || only_this_is_down(service, queue);
                 (well && !service.confirming).then(en::the_application_itself_answers)
             }
@@ -141,8 +160,11 @@ fn not_counted(board: &PublicBoard, service: &PublicService, queue: &PublicQueue
         Reading::Unknown { source: Source::App, .. } => {
             (en::could_not_be_counted(&queue.name), Some(en::application_does_not_count()))
         }
-        Reading::Unknown { why, source: Source::Redis } => {
+        Reading::Unknown { why, .. } => {
             (en::could_not_be_counted(&queue.name), Some(en::because(why)))
+        }
+        Reading::Known { .. } if queue.flags.contains(&FlagWord::ScaledToZero) => {
+            (en::whether_work_waits_is_not_known(&queue.name), None)
         }
         Reading::Known { .. } => (en::could_not_be_counted(&queue.name), None),
     };

@@ -7,6 +7,7 @@ use super::situation::{Trouble, counted, is_told_by_app};
 use super::time::Zone;
 use shared::flag::FlagWord;
 use shared::public::{PublicBoard, PublicService};
+use shared::reading::Source;
 use shared::state::{State, Verdict};
 use shared::time::Timestamp;
 
@@ -139,7 +140,9 @@ fn workers_line(service: &PublicService) -> Option<String> {
     if has_document(service) {
         return counted(just_asked.into_iter()).map(en::workers_are_alive);
     }
-    counted(just_asked.into_iter().filter(|q| !is_told_by_app(q))).map(en::redis_answers)
+    let ours = || just_asked.iter().copied().filter(|q| !is_told_by_app(q));
+    let in_redis = ours().all(|queue| queue.workers_alive.source() == Source::Redis);
+    counted(ours()).map(if in_redis { en::redis_answers } else { en::workers_are_alive })
 }
 
 fn names(service: &PublicService, state: State) -> Vec<&str> {

@@ -3,7 +3,7 @@
 //! The one place that turns a public board into a verdict's words; page, text, JSON and command line all use it.
 
 use super::time::Zone;
-use super::{en, queue_trouble, service_trouble, well};
+use super::{en, maintenance, queue_trouble, service_trouble, source_trouble, well};
 use core::time::Duration;
 use shared::memory::Observer;
 use shared::page::Tone;
@@ -42,22 +42,30 @@ pub(super) struct Trouble {
 /// The words for a board.
 pub fn speak(board: &PublicBoard, zone: &Zone) -> Spoken {
     let now = board.served_at.0;
-    if board.services.is_empty() {
+    if board.services.is_empty() && board.awaited.is_empty() {
         return plain(Tone::NotKnown, en::empty_board());
     }
-    if board.checked_at.is_none() && board.services.iter().all(|s| s.observed_at.is_none()) {
+    if board.checked_at.is_none()
+        && board.awaited.is_empty()
+        && board.services.iter().all(|s| s.observed_at.is_none())
+    {
         return plain(Tone::NotKnown, en::never_checked(Duration::from_secs(board.every_s)));
     }
-    if board.services.iter().all(|s| s.expired) && rounds_have_stopped(board) {
+    if !board.services.is_empty() && board.services.iter().all(|s| s.expired) && rounds_have_stopped(board) {
         return out_of_date(board, zone, en::now_not_known().to_owned());
     }
-    if board.observer == Observer::Offline {
+    // What others report is heard of all the same.
+    let nothing_is_heard = || board.services.iter().all(|s| s.source.is_none() || s.expired);
+    if board.observer == Observer::Offline && nothing_is_heard() {
         let since = board.services.iter().map(|s| s.since.0).max().unwrap_or(now);
         let since = en::not_known_since(&zone.moment(since, now), now.since(since));
         return Spoken { since: vec![since], ..plain(Tone::NotKnown, en::observer_offline()) };
     }
-    let of = |service| troubles(board, service, zone).into_iter().map(move |trouble| (service, trouble));
-    let troubles = worst_first(board.services.iter().flat_map(of).collect(), |(_, t)| Some(t.verdict));
+    let of =
+        |service| troubles(board, service, zone).into_iter().map(move |trouble| (Some(service), trouble));
+    let of_sources = source_trouble::of(board, zone).into_iter().map(|trouble| (None, trouble));
+    let all = board.services.iter().flat_map(of).chain(of_sources).collect();
+    let troubles = worst_first(all, |(_, t): &(Option<&PublicService>, Trouble)| Some(t.verdict));
     let mut spoken = match troubles.first() {
         Some((_, first)) => in_trouble(board, first, &troubles),
         None => well::speak(board),
@@ -70,7 +78,7 @@ pub fn speak(board: &PublicBoard, zone: &Zone) -> Spoken {
         };
         spoken.says.push(again.to_owned());
     }
-    spoken
+    maintenance::annotate(spoken, board, zone)
 }
 
 /// Whether no round has ended for as long as two take. Otherwise what expired is not the page: its questions are
@@ -103,13 +111,16 @@ fn plain(tone: Tone, (headline, second): (String, String)) -> Spoken {
 }
 
 fn troubles(board: &PublicBoard, service: &PublicService, zone: &Zone) -> Vec<Trouble> {
+    if source_trouble::is_lost(service) {
+        return Vec::new(); // it is told once for all that its source watches
+    }
     let of_queues = service.queues.iter().filter_map(|q| queue_trouble::of(board, service, q, zone));
     let mut all: Vec<Trouble> = of_queues.collect();
     all.extend(service_trouble::of(board, service, zone, &all));
     all
 }
 
-fn in_trouble(board: &PublicBoard, first: &Trouble, all: &[(&PublicService, Trouble)]) -> Spoken {
+fn in_trouble(board: &PublicBoard, first: &Trouble, all: &[(Option<&PublicService>, Trouble)]) -> Spoken {
     let mut headline = first.headline.clone();
     let mut also: Vec<String> = Vec::new();
     let working = board.services.iter().filter(|s| s.verdict == Verdict::Operational).count();
@@ -121,11 +132,11 @@ fn in_trouble(board: &PublicBoard, first: &Trouble, all: &[(&PublicService, Trou
     if more > 0 {
         headline = en::and_more(&headline, more);
         for (service, trouble) in all.iter().skip(1) {
-            let named = board.services.len() == 1 || trouble.headline.contains(&service.name);
-            let line = if named {
-                en::also(&trouble.headline)
-            } else {
-                en::also_of(&service.name, &trouble.headline)
+            let unnamed = service
+                .filter(|service| board.services.len() > 1 && !trouble.headline.contains(&service.name));
+            let line = match unnamed {
+                None => en::also(&trouble.headline),
+                Some(service) => en::also_of(&service.name, &trouble.headline),
             };
             // Two queues of one name say the same twice.
             if !also.contains(&line) {

@@ -24,6 +24,16 @@ impl Zone {
         &self.0
     }
 
+    /// `03:13` today, `29 Nov. 03:13` on another day than `now`.
+    pub fn minute(&self, at: Timestamp, now: Timestamp) -> String {
+        let moment = self.moment(at, now);
+        // Only the form of today has seconds.
+        match moment.rsplit_once(':') {
+            Some((minute, _)) if minute.contains(':') => minute.to_owned(),
+            _ => moment,
+        }
+    }
+
     /// `03:13:18` today, `29 Nov. 03:13` on another day than `now`.
     pub fn moment(&self, at: Timestamp, now: Timestamp) -> String {
         let (then, today) = (civil(&self.0, at), civil(&self.0, now));

@@ -16,8 +16,18 @@ const BUSY: u64 = 100;
 pub(super) fn speak(board: &PublicBoard) -> Spoken {
     let facts = Facts::of(board);
     let (headline, mut says) = headline(board, &facts);
-    if let Some(waiting) = facts.waiting {
-        says.push(en::jobs_waiting(waiting));
+    says.extend(facts.unmanned.iter().map(|queue| match queue.unserved_since {
+        None => en::no_worker_and_no_work(&queue.name),
+        Some(_) => en::no_worker_yet(&queue.name),
+    }));
+    let said = |waiting: &u64| *waiting == 0 && !facts.unmanned.is_empty();
+    if let Some(waiting) = facts.waiting.filter(|waiting| !said(waiting)) {
+        // By a few, it is not worth a word.
+        let more = facts.more.filter(|_| waiting > BUSY).unwrap_or(0);
+        says.push(en::jobs_waiting_more(waiting, more));
+    }
+    if facts.nothing_new_has_failed && board.fully_observed {
+        says.push(en::nothing_new_has_failed().to_owned());
     }
     let since = board.services.iter().map(|s| s.since.0).max();
     let lasts = since.map(|since| board.served_at.0.since(since)).filter(|lasts| lasts.as_secs() > 0);
@@ -35,6 +45,12 @@ struct Facts<'a> {
     queues: Vec<&'a PublicQueue>,
     /// Queues whose workers only the application counts, because our own reading failed.
     told: Vec<&'a PublicQueue>,
+    /// Queues that nobody is at, and nobody has to be.
+    unmanned: Vec<&'a PublicQueue>,
+    /// Names of queues that somebody has stopped.
+    paused: Vec<&'a str>,
+    /// Names of queues whose workers take no new work.
+    quiet: Vec<&'a str>,
     /// Names of queues whose workers nobody counts.
     uncounted: Vec<&'a str>,
     /// Names of parts that the application works without.
@@ -46,6 +62,10 @@ struct Facts<'a> {
     counted: Option<en::Counted>,
     /// Jobs that wait in all queues; nothing without queues, or if one is not known.
     waiting: Option<u64>,
+    /// How many more those are than ten minutes ago, if that is known of each queue.
+    more: Option<i64>,
+    /// Whether every queue has no more dead letters than when yesterday ended.
+    nothing_new_has_failed: bool,
 }
 
 impl<'a> Facts<'a> {
@@ -61,15 +81,33 @@ impl<'a> Facts<'a> {
         let waiting: Option<u64> = queues.iter().map(|q| q.queue_depth.known()).sum();
         Self {
             told: with(&|q| q.flags.contains(&FlagWord::QueueUnknown)),
+            paused: names(with(&|q| q.flags.contains(&FlagWord::Paused))),
+            quiet: names(with(&|q| q.flags.contains(&FlagWord::Quiet))),
             uncounted: with(&|q| q.state == State::NotApplicable).iter().map(|q| q.name.as_str()).collect(),
             down: parts(State::Down),
             degraded: parts(State::Degraded),
             not_known: parts(State::Unknown),
-            counted: counted(queues.iter().copied()),
+            unmanned: with(&|q| is_unmanned(q)),
+            counted: counted(queues.iter().copied().filter(|q| !is_unmanned(q))),
             waiting: waiting.filter(|_| !queues.is_empty()),
+            more: queues.iter().map(|q| q.trend.waiting_10_min).sum(),
+            nothing_new_has_failed: !queues.is_empty() && queues.iter().all(|q| has_no_new_failure(q)),
             queues,
         }
     }
+}
+
+fn has_no_new_failure(queue: &PublicQueue) -> bool {
+    let then_and_now = queue.past.failed_yesterday.zip(queue.failed_depth.known());
+    then_and_now.is_some_and(|(then, now)| now <= then)
+}
+
+fn is_unmanned(queue: &PublicQueue) -> bool {
+    queue.flags.contains(&FlagWord::ScaledToZero)
+}
+
+fn names(queues: Vec<&PublicQueue>) -> Vec<&str> {
+    queues.into_iter().map(|q| q.name.as_str()).collect()
 }
 
 /// The sentence, and the ones that explain it, up to the workers.
@@ -83,6 +121,16 @@ fn headline(board: &PublicBoard, facts: &Facts<'_>) -> (String, Vec<String>) {
         let (store, n) = (store(first), counted(facts.told.iter().copied()).map_or(0, |c| c.n));
         let says = then(en::the_application_counts(n, store), [not_needed, None]);
         return (en::working_without_the_store(store).to_owned(), says);
+    }
+    if !facts.paused.is_empty() {
+        let alive = facts.counted.map(en::workers_are_alive);
+        let says = then(en::stopped_on_purpose().to_owned(), [not_needed, alive]);
+        return (en::are_paused(&facts.paused), says);
+    }
+    if !facts.quiet.is_empty() {
+        let alive = facts.counted.map(en::workers_are_alive);
+        let says = then(en::told_to_finish().to_owned(), [not_needed, alive]);
+        return (en::take_no_new_work(&facts.quiet), says);
     }
     if !facts.uncounted.is_empty() {
         let all = facts.uncounted.len() == facts.queues.len();

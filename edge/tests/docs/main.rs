@@ -7,23 +7,30 @@
 
 mod deploy;
 mod formats;
+mod metrics;
 mod papers;
+mod systems;
 
 use edge::config::{Config, Fault, HostKind, Variables, budget, duration, parse, print};
 use edge::probe::health::FORMATS;
-use edge::probe::queue::SYSTEMS;
+use edge::probe::systems;
 use papers::{DOCUMENTS, blocks, code, headcount, options, root, rows, text};
 use std::collections::{BTreeMap, BTreeSet};
 
 const REFERENCE: &str = "docs/configuration.md";
 
 /// The tables of the configuration: how a file opens them, which is their heading too, and the path of their keys.
-const TABLES: [(&str, &str); 5] = [
+const TABLES: [(&str, &str); 10] = [
     ("[page]", "page"),
     ("[[service]]", "service"),
     ("[service.liveness]", "service.liveness"),
     ("[service.health]", "service.health"),
     ("[[service.queue]]", "service.queue"),
+    ("[[maintenance]]", "maintenance"),
+    ("[alerts]", "alerts"),
+    ("[[channel]]", "channel"),
+    ("[push]", "push"),
+    ("[[ingest]]", "ingest"),
 ];
 
 #[test]
@@ -32,7 +39,10 @@ fn every_example_is_a_configuration_without_mistakes() {
         DOCUMENTS.iter().flat_map(|document| blocks(&text(document), "toml")).collect();
     assert!(examples.len() >= 2, "{} examples", examples.len());
     for example in examples {
-        config(&example);
+        match example.strip_prefix("[[service.queue]]") {
+            Some(_) => config(&format!("[page]\ntitle = \"t\"\n[[service]]\nid = \"a\"\n{example}")),
+            None => config(&example),
+        };
     }
     config(&text("headcount.toml"));
 }
@@ -104,6 +114,7 @@ fn the_closed_lists_of_the_reference_are_the_parsers() {
         ("[page]", "probe_from"),
         ("[service.health]", "format"),
         ("[[service.queue]]", "system"),
+        ("[[channel]]", "kind"),
     ] {
         let faults = faults(&with_key(opening, key, "nonsense"));
         let known = faults.iter().find_map(|(_, fault)| match fault {
@@ -142,7 +153,7 @@ fn the_readme_names_every_format_and_system() {
     let rows = rows(&text("README.md"), "A real configuration");
     let named = |word: &str| rows.iter().find(|row| row[0].contains(word)).map(|row| code(&row[1])).unwrap();
     assert_eq!(named("`format`"), FORMATS.iter().map(|f| f.name).collect::<Vec<_>>());
-    assert_eq!(named("`system`"), SYSTEMS.iter().map(|s| s.name).collect::<Vec<_>>());
+    assert_eq!(named("`system`"), systems().collect::<Vec<_>>());
 }
 
 #[test]
@@ -234,6 +245,7 @@ fn what_the_readme_says_of_costs_is_what_its_example_costs() {
         (day.rounds, None),
         (day.object_requests, Some(budget::FREE_REQUESTS)),
         (day.rows_written, Some(budget::FREE_ROWS_WRITTEN)),
+        (day.rows_read, Some(budget::FREE_ROWS_READ)),
         (day.object_gb_s, Some(budget::FREE_GB_S)),
         (day.requests_per_tab, None),
     ];
@@ -244,7 +256,7 @@ fn what_the_readme_says_of_costs_is_what_its_example_costs() {
             assert_eq!(row[2], grouped(free), "{row:?}");
         }
     }
-    assert!(costs[4][2].contains(&format!("about {} such tabs", day.open_tabs)));
+    assert!(costs[5][2].contains(&format!("about {} such tabs", day.open_tabs)));
 }
 
 /// The README's configuration.
@@ -273,7 +285,7 @@ fn with_key(opening: &str, key: &str, value: &str) -> String {
     let line = if is_number { format!("{key} = {value}\n") } else { format!("{key} = \"{value}\"\n") };
     let parents = match opening {
         "[page]" => "",
-        "[[service]]" => "[page]\n",
+        "[[service]]" | "[[maintenance]]" | "[alerts]" | "[[channel]]" => "[page]\n",
         _ => "[page]\n[[service]]\n",
     };
     format!("{parents}{opening}\n{line}")

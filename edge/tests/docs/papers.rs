@@ -7,12 +7,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What people read, in Markdown.
-pub const DOCUMENTS: [&str; 5] = [
+pub const DOCUMENTS: [&str; 12] = [
     "README.md",
     "docs/ARCHITECTURE.md",
+    "docs/alerts.md",
     "docs/configuration.md",
     "docs/deploy/README.md",
+    "docs/dialects.md",
     "docs/formats.md",
+    "docs/heartbeats.md",
+    "docs/metrics.md",
+    "docs/systems.md",
+    "docs/operator.md",
+    "docs/push.md",
 ];
 
 /// The work tree.

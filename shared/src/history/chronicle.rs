@@ -51,7 +51,20 @@ pub struct Ended {
     pub days: Vec<(Day, Span)>,
 }
 
+impl Ended {
+    /// Adds what ended later.
+    pub fn append(&mut self, later: Self) {
+        self.hours.extend(later.hours);
+        self.days.extend(later.days);
+    }
+}
+
 impl Chronicle {
+    /// Everything that is over, as far as it is held: what a database needs that has lost it.
+    pub fn held(&self) -> Ended {
+        Ended { hours: self.hours.iter().cloned().collect(), days: self.days.iter().cloned().collect() }
+    }
+
     /// History read back: days and hours that are over (oldest first), and the rows of the last hour, with the one
     /// before them.
     pub fn restore(

@@ -206,7 +206,7 @@ fn rounds() -> impl Strategy<Value = Vec<(u64, State, Option<u64>)>> {
 
 proptest! {
     #[test]
-    fn the_time_in_all_states_is_the_time_that_passed((rounds) in rounds()) {
+    fn the_time_in_all_states_is_the_time_that_passed(rounds in rounds()) {
         let mut chronicle = Chronicle::default();
         let (mut at, mut total) = (MIDNIGHT, Tally::default());
         for (gap, state, waiting) in &rounds {

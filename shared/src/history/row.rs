@@ -4,7 +4,6 @@
 
 use super::Subject;
 use crate::board::{Board, QueueBoard, ServiceBoard};
-use crate::plan::Plan;
 use crate::sample::Workers;
 use crate::state::State;
 use crate::time::Timestamp;
@@ -53,18 +52,18 @@ impl From<Shown> for Form {
 
 impl Row {
     /// What the board of a round shows.
-    pub fn of(plan: &Plan, board: &Board) -> Self {
+    pub fn of(board: &Board) -> Self {
         let services = board.services.iter();
-        Self { at: board.served_at, shown: services.flat_map(|s| subjects(plan, board, s)).collect() }
+        Self { at: board.served_at, shown: services.flat_map(|s| subjects(board, s)).collect() }
     }
 }
 
-fn subjects(plan: &Plan, board: &Board, service: &ServiceBoard) -> Vec<(Subject, Shown)> {
+fn subjects(board: &Board, service: &ServiceBoard) -> Vec<(Subject, Shown)> {
     let now = board.served_at;
     let maintained = board.annals.window_over(&service.id, now).is_some();
     let shown = |state, observed_at: Option<Timestamp>, numbers| Shown {
         state,
-        valid_for: observed_at.map(|at| (at + plan.expires_after).since(now)).unwrap_or_default(),
+        valid_for: observed_at.map(|at| (at + service.expires_after).since(now)).unwrap_or_default(),
         maintained,
         numbers,
     };

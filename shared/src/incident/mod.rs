@@ -1,11 +1,23 @@
 //! Incidents, and the log of what happened: the types. One log of events; an incident is a span over it.
 //!
-//! What opens and closes an incident is decided in `reduce`; sentences are the catalogue's. No event holds a remote
+//! What opens and closes an incident is decided in `log`; sentences are the catalogue's. No event holds a remote
 //! word: names are public ones, and what only the operator may see stands apart in `evidence`.
 
+mod apply;
+mod cause;
 mod command;
+mod happened;
+mod join;
+pub mod log;
+pub mod public;
 
+#[cfg(test)]
+mod tests;
+
+pub use apply::CommandError;
 pub use command::Command;
+pub use log::{Changes, Log};
+pub use public::{PublicCause, PublicEvent, PublicIncident, PublicWhat};
 
 use crate::name::PublicName;
 use crate::state::{State, Verdict};
@@ -21,16 +33,24 @@ pub struct Incident {
     pub service: String,
     /// The round that showed the first verdict that was down or degraded.
     pub opened_at: Timestamp,
-    /// The round that showed it well again; absent while it is open.
+    /// The round that showed it well or restarting, or that no longer watched it; absent while it is open. Never
+    /// before `opened_at`.
     pub closed_at: Option<Timestamp>,
-    /// The worst verdict while it was open.
+    /// The worst verdict while it was open: down or degraded.
     pub worst: Verdict,
-    /// What it was about, for its title.
+    /// What it was about when it was at its worst, for its title.
     pub cause: Cause,
     /// What people do about it.
     pub stage: Stage,
-    /// What was seen when it opened. For the operator: may hold remote words.
+    /// What was seen when it came to its worst: some lines. For the operator: may hold remote words.
     pub evidence: String,
+}
+
+impl Incident {
+    /// Whether it goes on.
+    pub const fn is_open(&self) -> bool {
+        self.closed_at.is_none()
+    }
 }
 
 /// What an incident is about, in words that may be public.
@@ -125,6 +145,8 @@ pub enum What {
         from: State,
         /// After.
         to: State,
+        /// Who was there then.
+        attendance: Attendance,
     },
     /// The number of workers of a queue changed.
     Workers {
@@ -157,4 +179,16 @@ pub enum What {
         /// How far.
         to: Stage,
     },
+}
+
+/// Who was there when a queue's state changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Attendance {
+    /// Their exact number is not known.
+    NotCounted,
+    /// So many workers.
+    Counted(u64),
+    /// Nobody, though work waits in a queue that scales to zero.
+    NobodyCame,
 }

@@ -26,7 +26,7 @@ pub fn advance(
     let Asked::Answer { took, report, .. } = asked else { return };
     service.ask_again_at =
         (report.retry_after > Duration::ZERO).then(|| now + report.retry_after.min(LONGEST_WAIT));
-    let before = part_at(plan, &service.health, now);
+    let before = part_at(plan.expires_after, &service.health, now);
     let part = &mut service.health;
     part.evidence.clone_from(&report.evidence);
 
@@ -62,8 +62,12 @@ pub fn advance(
 
     match shown {
         Some(state) => {
-            if report.standing != Standing::Said || observer == Observer::Offline {
+            if observer == Observer::Offline || (report.standing != Standing::Said && is_all_missing(report))
+            {
                 nobody_asked_them(part);
+            } else if report.standing != Standing::Said {
+                part.facts.dependencies.clone_from(&report.dependencies);
+                part.facts.before_restart = false;
             }
             part.latest_flags.clear();
             part.since = since(state == before.state, before.since, now);
@@ -98,6 +102,11 @@ fn said(
     part.facts.before_restart = false;
     part.facts.dependencies.clone_from(&report.dependencies);
     report.state.into()
+}
+
+/// Where parts were asked one by one (tenants), some may have answered: those lines count.
+const fn is_all_missing(report: &HealthReport) -> bool {
+    report.dependencies.is_empty()
 }
 
 /// Nobody could ask the parts either: their lines stay, as unknown.

@@ -5,11 +5,12 @@
 mod confirm;
 mod health;
 mod queue;
+mod scale_to_zero;
 
 #[cfg(test)]
-mod properties;
+pub(crate) mod properties;
 #[cfg(test)]
-mod testkit;
+pub(crate) mod testkit;
 #[cfg(test)]
 mod tests;
 
@@ -30,13 +31,8 @@ pub fn advance(plan: &Plan, before: &Memory, round: &Round) -> Memory {
         .services
         .iter()
         .map(|service| {
-            // A renamed service goes on where it stood under its former name.
-            let is_free = |id: &&String| plan.services.iter().all(|other| other.id != **id);
-            let mut names = core::iter::once(&service.id).chain(service.was.iter().filter(is_free));
-            let prior = names
-                .find_map(|id| before.services.get(id))
-                .cloned()
-                .unwrap_or_else(|| ServiceMemory::new(before.started_at));
+            let known = before.of_service(plan, service).cloned();
+            let prior = known.unwrap_or_else(|| ServiceMemory::new(before.started_at));
             let next = match round.services.iter().find(|sample| sample.id == service.id) {
                 Some(sample) => advance_service(plan, service, &prior, sample, observer, round.at),
                 None => prior,
@@ -55,7 +51,7 @@ fn advance_service(
     observer: Observer,
     now: Timestamp,
 ) -> ServiceMemory {
-    let shown_before = Moment::of(plan, service, prior, now);
+    let shown_before = Moment::of(plan.expires_after, service, prior, now);
     let mut next = prior.clone();
     health::advance(plan, &mut next, &sample.health, observer, now);
     if let Asked::Answer { report, .. } = &sample.liveness {
@@ -70,7 +66,11 @@ fn advance_service(
             let part = match sample {
                 Some(sample) => {
                     let told = queue::told(queue, &next.health, plan, now);
-                    Some(queue::advance(plan, before, sample, told, observer, now))
+                    let mut part = queue::advance(plan, before, sample, told, observer, now);
+                    if let Some(patience) = queue.scale_to_zero {
+                        scale_to_zero::judge(plan, patience, before, &mut part, now);
+                    }
+                    Some(part)
                 }
                 None => before.cloned(),
             };
@@ -83,7 +83,7 @@ fn advance_service(
         BTreeMap::new()
     };
 
-    let shown_now = Moment::of(plan, service, &next, now);
+    let shown_now = Moment::of(plan.expires_after, service, &next, now);
     next.verdict = shown_now.verdict;
     next.since = if shown_now.verdict == shown_before.verdict { shown_before.since } else { now };
     next
@@ -118,9 +118,9 @@ fn observer(round: &Round) -> Observer {
     if hosts.len() > 1 && !reached { Observer::Offline } else { Observer::Online }
 }
 
-/// Whether an unreached health document was replaced by some HTTP answer: then we were online.
+/// Whether something of an unreached health document was heard, or some HTTP answer in its place: then we were online.
 fn answered(report: &HealthReport) -> bool {
-    Flag::is_said(&report.flags, FlagWord::ProxyError)
+    Flag::is_said(&report.flags, FlagWord::ProxyError) || !report.dependencies.is_empty()
 }
 
 fn offline_flag() -> Flag {

@@ -47,9 +47,11 @@ pub fn advance(
     now: Timestamp,
 ) -> Part<QueueFacts> {
     let mut part = before.cloned().unwrap_or_else(|| Part::new(now, QueueFacts::new()));
-    let shown_before = part_at(plan, &part, now);
+    let shown_before = part_at(plan.expires_after, &part, now);
     let moved = has_moved(&part.facts, sample);
     part.evidence.clone_from(&sample.evidence);
+    let QueueNumbers { queue_depth, failed_depth, .. } = sample.numbers;
+    part.facts.movement.advance(queue_depth, failed_depth, sample.workers, &sample.beats, now);
     remember_beat(&mut part.facts, sample);
     part.facts.reported = told.map(|told| told.crew);
     if !sample.position.is_empty() {
@@ -191,7 +193,7 @@ pub fn from_document(
         .map(|(line, crew)| {
             let mut part =
                 before.get(&line.key).cloned().unwrap_or_else(|| Part::new(now, QueueFacts::new()));
-            let shown_before = part_at(plan, &part, now);
+            let shown_before = part_at(plan.expires_after, &part, now);
             part.since = since(line.state == shown_before.state, shown_before.since, now);
             part.state = line.state;
             part.observed_at = health.observed_at;
@@ -204,6 +206,16 @@ pub fn from_document(
                 ..QueueNumbers::each(Reading::not_from_app(Why::NotOffered))
             };
             part.facts.reported = Some(crew);
+            let heard_now = health.observed_at == Some(now) && !health.facts.before_restart;
+            if heard_now {
+                part.facts.movement.advance(
+                    crew.queue_depth,
+                    crew.failed_depth,
+                    part.facts.workers,
+                    &[],
+                    now,
+                );
+            }
             if !health.facts.before_restart {
                 part.flags.clear();
                 if let (Some(count), Some(at)) = (crew.workers_alive.known(), health.observed_at) {
@@ -219,7 +231,9 @@ fn take_numbers(facts: &mut QueueFacts, sample: &QueueSample) {
     facts.workers = sample.workers;
     facts.numbers = sample.numbers;
     facts.beats.clone_from(&sample.beats);
-    facts.streams.clone_from(&sample.streams);
+    facts.basis = sample.basis;
+    facts.quiet = sample.quiet;
+    facts.parts.clone_from(&sample.parts);
     facts.round_trip = sample.round_trip;
 }
 

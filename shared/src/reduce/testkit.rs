@@ -79,6 +79,7 @@ pub fn plan(services: impl Into<Vec<ServicePlan>>) -> Plan {
         drain_max: DRAIN_MAX,
         poll: Duration::from_secs(30),
         services: services.into(),
+        awaited: Vec::new(),
     }
 }
 
@@ -93,6 +94,7 @@ pub fn service(id: &str) -> ServicePlan {
         has_liveness: false,
         queues: Vec::new(),
         was: Vec::new(),
+        source: None,
     }
 }
 
@@ -106,33 +108,34 @@ pub fn queue(id: &str) -> QueuePlan {
         reported_as: None,
         basis: Basis::Beat,
         window: Duration::from_mins(5),
+        scale_to_zero: None,
     }
 }
 
 impl ServicePlan {
-    pub(super) fn with_health(mut self) -> Self {
+    pub(crate) fn with_health(mut self) -> Self {
         self.health = Some(HealthPlan { format: "adr075".to_owned(), ..HealthPlan::default() });
         self
     }
 
-    pub(super) fn with_queue(mut self, queue: QueuePlan) -> Self {
+    pub(crate) fn with_queue(mut self, queue: QueuePlan) -> Self {
         self.queues.push(queue);
         self
     }
 
-    pub(super) fn naming(mut self, key: &str, name: &str) -> Self {
+    pub(crate) fn naming(mut self, key: &str, name: &str) -> Self {
         self.health.as_mut().unwrap().names.insert(key.to_owned(), name.to_owned());
         self
     }
 
-    pub(super) fn hiding(mut self, key: &str) -> Self {
+    pub(crate) fn hiding(mut self, key: &str) -> Self {
         self.health.as_mut().unwrap().hide.insert(key.to_owned());
         self
     }
 }
 
 impl QueuePlan {
-    pub(super) fn reported_as(mut self, key: &str) -> Self {
+    pub(crate) fn reported_as(mut self, key: &str) -> Self {
         self.reported_as = Some(key.to_owned());
         self
     }
@@ -149,26 +152,26 @@ pub fn heard(id: &str) -> ServiceSample {
 }
 
 impl ServiceSample {
-    pub(super) fn health(self, report: HealthReport) -> Self {
+    pub(crate) fn health(self, report: HealthReport) -> Self {
         self.health_from("app.example.com", report)
     }
 
-    pub(super) fn health_from(mut self, host: &str, report: HealthReport) -> Self {
+    pub(crate) fn health_from(mut self, host: &str, report: HealthReport) -> Self {
         self.health = answer(host, report);
         self
     }
 
-    pub(super) fn health_skipped(mut self) -> Self {
+    pub(crate) fn health_skipped(mut self) -> Self {
         self.health = Asked::Skipped;
         self
     }
 
-    pub(super) fn liveness(mut self, report: HealthReport) -> Self {
+    pub(crate) fn liveness(mut self, report: HealthReport) -> Self {
         self.liveness = answer("app.example.com", report);
         self
     }
 
-    pub(super) fn queue(mut self, sample: QueueSample) -> Self {
+    pub(crate) fn queue(mut self, sample: QueueSample) -> Self {
         self.queues.push(sample);
         self
     }
@@ -194,7 +197,7 @@ pub fn our_fault() -> HealthReport {
 }
 
 impl HealthReport {
-    pub(super) fn line(mut self, line: DependencyReport) -> Self {
+    pub(crate) fn line(mut self, line: DependencyReport) -> Self {
         self.dependencies.push(line);
         self
     }
@@ -263,18 +266,20 @@ pub fn not_read(id: &str, standing: Standing, why: Why) -> QueueSample {
         host: "redis.example.com".to_owned(),
         round_trip: Duration::from_millis(2),
         flags: Vec::new(),
-        streams: Vec::new(),
+        basis: None,
+        quiet: 0,
+        parts: Vec::new(),
         evidence: String::new(),
     }
 }
 
 impl QueueSample {
-    pub(super) fn at_position(mut self, position: &str) -> Self {
+    pub(crate) fn at_position(mut self, position: &str) -> Self {
         self.position = position.to_owned();
         self
     }
 
-    pub(super) fn last_beat(mut self, at: Timestamp) -> Self {
+    pub(crate) fn last_beat(mut self, at: Timestamp) -> Self {
         self.last_beat_at = Some(at);
         self
     }
@@ -294,14 +299,14 @@ pub fn only_queue(board: &Board) -> &QueueBoard {
 
 impl Board {
     /// Whether the only service carries a remark.
-    pub(super) fn remarks(&self, word: FlagWord) -> bool {
+    pub(crate) fn remarks(&self, word: FlagWord) -> bool {
         only(self).flags.iter().any(|flag| flag.word == word)
     }
 }
 
 impl QueueBoard {
     /// The number of workers that is shown.
-    pub(super) fn alive(&self) -> Reading {
+    pub(crate) fn alive(&self) -> Reading {
         match self.workers {
             Workers::Counted { alive, .. } => alive,
             Workers::NotMeasured => panic!("workers of {} are not measured", self.id),

@@ -30,7 +30,10 @@ fn a_page_without_its_parts() {
             "headcount.toml:1: page: is missing; write for example [page] and below it title = \"Trip planner\""
         ]
     );
-    only("[page]\ntitle = \"t\"", "1: service: is missing; add at least one [[service]]");
+    only(
+        "[page]\ntitle = \"t\"",
+        "1: service: is missing; add at least one [[service]], or [[ingest]] to be pushed to",
+    );
     only(
         "[page]\n\n[[service]]\nid = \"a\"\nhealth = { url = \"https://h\", format = \"adr075\" }",
         "1: page.title: is missing; write for example title = \"Trip planner\"",
@@ -63,7 +66,7 @@ fn an_unknown_key() {
     );
     only(
         &format!("{HEALTH}colour = 1"),
-        "8: service.health.colour: unknown key; known here: format, headers, hide, max_age, names, timeout, url, word",
+        "8: service.health.colour: unknown key; known here: format, headers, hide, max_age, names, tenants, timeout, url, word",
     );
     only(&format!("{HEALTH}[pages]\n"), "8: pages: unknown key; did you mean \"page\"?");
     only(&format!("{HEALTH}[pages]\n\"a\\nb\" = 1"), "8: pages: unknown key; did you mean \"page\"?");
@@ -239,6 +242,35 @@ fn keys_that_do_not_go_together() {
 }
 
 #[test]
+fn a_key_of_another_queue_system_is_unknown_and_a_systems_own_may_be_required() {
+    let sidekiq = QUEUE.replace("symfony", "sidekiq");
+    only(
+        &format!("{sidekiq}url = \"redis://h\"\nqueue = \"a\""),
+        "9: service.queue.queue: unknown key; did you mean \"queues\"?",
+    );
+    let errors = all(&format!("{sidekiq}url = \"redis://h\"\ngroup = \"a\""));
+    assert!(
+        errors[0].contains("service.queue.group: unknown key; ") && errors[0].contains("prefix"),
+        "{errors:?}"
+    );
+    only(
+        &format!("{}url = \"redis://h\"", QUEUE.replace("symfony", "heartbeat")),
+        "5: service.queue.heartbeat: is missing; write for example heartbeat = \"app:workers\"",
+    );
+    only(
+        &format!(
+            "{}url = \"redis://h\"\nheartbeat = \"a\"\nunit = \"us\"",
+            QUEUE.replace("symfony", "heartbeat")
+        ),
+        "10: service.queue.unit: \"us\" is not a unit; did you mean \"s\"?",
+    );
+    only(
+        &format!("{}url = \"redis://h\"\ngroup = \"a\"", QUEUE.replace("symfony", "streams")),
+        "5: service.queue.stream: is missing; write for example stream = \"jobs\"",
+    );
+}
+
+#[test]
 fn a_variable_that_has_no_value() {
     only(
         &format!("{QUEUE}url = \"${{REDIS_URL}}\""),
@@ -279,7 +311,7 @@ fn a_value_from_a_variable_is_never_shown() {
     );
     only(
         &format!("{QUEUE}url = \"redis://h/s?${{WORD}}=1\""),
-        "8: service.queue.url: has an option that Symfony refuses; known here: stream, group, consumer, dbindex, delete_after_ack, auth",
+        "8: service.queue.url: has an option that Symfony refuses; known here: stream, group, consumer, dbindex, delete_after_ack, auth, sentinel_master",
     );
     only(
         &HEALTH.replace("\"a\"", "\"${URL}\""),
@@ -299,7 +331,7 @@ fn a_messenger_dsn_with_a_database_in_its_path() {
 fn an_address_that_no_queue_can_be_read_from() {
     only(
         &format!("{QUEUE}url = \"redis://h/s?retries=3\""),
-        "8: service.queue.url: has the option \"retries\", which Symfony refuses; known here: stream, group, consumer, dbindex, delete_after_ack, auth",
+        "8: service.queue.url: has the option \"retries\", which Symfony refuses; known here: stream, group, consumer, dbindex, delete_after_ack, auth, sentinel_master",
     );
     only(
         &format!("{QUEUE}url = \"redis://h/s?db_index=3\""),
@@ -308,10 +340,6 @@ fn an_address_that_no_queue_can_be_read_from() {
     only(
         &format!("{QUEUE}url = \"doctrine://default\""),
         "8: service.queue.url: is the Messenger transport doctrine://, a database and not Redis; leave this queue out and let [service.health] report its workers",
-    );
-    only(
-        &format!("{QUEUE}url = \"redis://a:1,redis://b:1/s\""),
-        "8: service.queue.url: names a Redis Cluster, which is not supported yet; leave this queue out and read the workers from [service.health]",
     );
 }
 

@@ -2,7 +2,8 @@
 
 use super::{Fixed, load, loaded};
 use crate::config::print::redacted;
-use crate::config::{Config, HostKind, Warning};
+use crate::config::{Config, HostKind, QueueTarget, Setting, Warning};
+use crate::ports::Endpoint;
 use core::time::Duration;
 use shared::sample::Basis;
 
@@ -113,16 +114,13 @@ fn every_key_arrives_where_it_belongs() {
     assert_eq!((health.timeout, health.headers[0].0.as_str()), (secs(4), "authorization"));
     assert_eq!(health.headers[0].1.reveal(), "Bearer h34lth");
     assert_eq!(targets.liveness.as_ref().unwrap().format.name, "adr075-liveness");
-    let queue = &targets.queues[0];
+    let queue = targets.queues[0].redis().unwrap();
     assert_eq!((queue.db, queue.timeout), (3, secs(2)));
-    assert_eq!(
-        (queue.server.endpoint.host.as_str(), queue.server.endpoint.port),
-        ("redis.example.com", 6380)
-    );
-    assert!(queue.server.endpoint.tls);
-    assert_eq!(queue.keys.streams, ["high", "messages"]);
-    assert_eq!((queue.keys.group.as_str(), &queue.keys.failed), ("crew", &None));
-    assert!(!queue.keys.delete_after_ack);
+    assert_eq!(queue.server.endpoint.to_string(), "redis.example.com:6380");
+    assert!(matches!(queue.server.endpoint, Endpoint::Tcp { tls: Some(_), .. }));
+    assert_eq!(told(queue, "streams"), list(&["high", "messages"]));
+    assert_eq!((told(queue, "group"), told(queue, "failed")), (text("crew"), text("")));
+    assert_eq!(told(queue, "delete_after_ack"), Setting::Truth(false));
 }
 
 #[test]
@@ -138,14 +136,45 @@ fn what_is_left_out_has_a_default() {
     assert_eq!(config.services[0].health.as_ref().unwrap().timeout, secs(10));
 
     let config = with_queue("url = \"redis://r\"");
-    let (plan, queue) = (&config.plan.services[0].queues[0], &config.services[0].queues[0]);
+    let (plan, queue) = (&config.plan.services[0].queues[0], config.services[0].queues[0].redis().unwrap());
     assert_eq!((plan.basis, plan.window), (Basis::None, secs(300)));
-    assert_eq!((queue.db, queue.server.endpoint.port), (0, 6379));
+    assert_eq!((queue.db, queue.server.endpoint.to_string()), (0, "r:6379".to_owned()));
+    assert_eq!((told(queue, "streams"), told(queue, "group")), (list(&["messages"]), text("symfony")));
     assert_eq!(
-        (queue.keys.streams.as_slice(), queue.keys.group.as_str()),
-        (&["messages".to_owned()][..], "symfony")
+        (told(queue, "failed"), told(queue, "delete_after_ack")),
+        (text("failed"), Setting::Truth(true))
     );
-    assert_eq!((queue.keys.failed.as_deref(), queue.keys.delete_after_ack), (Some("failed"), true));
+}
+
+/// What a queue's system was told.
+fn told(queue: &QueueTarget, key: &str) -> Setting {
+    queue.settings.iter().find(|(known, _)| *known == key).unwrap().1.clone()
+}
+
+fn text(text: &str) -> Setting {
+    Setting::Text(text.to_owned())
+}
+
+fn list(texts: &[&str]) -> Setting {
+    Setting::List(texts.iter().map(|t| (*t).to_owned()).collect())
+}
+
+#[test]
+fn each_system_has_its_own_keys_and_prints_what_reads_back_as_the_same() {
+    for lines in [
+        "system = \"heartbeat\"\nheartbeat = \"beats\"\nscore = \"expiry\"\nunit = \"ms\"\nwindow = \"10s\"",
+        "system = \"streams\"\nstream = \"jobs\"\ngroup = \"crew\"\nfailed = \"dead\"\ndelayed = \"later\"\ndelayed_unit = \"s\"",
+        "system = \"sidekiq\"",
+        "system = \"sidekiq\"\nqueues = [\"a\", \"b\"]\nprefix = \"app:\"\nwindow = \"30s\"\noldest_from_messages = true",
+        "system = \"sidekiq\"\nheartbeat = \"beats\"",
+    ] {
+        let config = load(&format!(
+            "[page]\ntitle = \"t\"\n[[service]]\nid = \"a\"\n[[service.queue]]\nid = \"q\"\nurl = \"redis://r\"\n{lines}"
+        ));
+        let again = load(&redacted(&config));
+        let (again, plan) = (again.services[0].queues[0].redis().unwrap(), config.services[0].queues[0].redis().unwrap());
+        assert_eq!((&again.recipe, &again.settings), (&plan.recipe, &plan.settings), "{lines}");
+    }
 }
 
 #[test]
@@ -168,26 +197,29 @@ fn a_liveness_document_needs_no_format() {
 #[test]
 fn the_file_beats_the_address_of_the_redis() {
     let dsn = "url = \"redis://r/jobs/crew?dbindex=2&delete_after_ack=0\"";
-    let queue = &with_queue(dsn).services[0].queues[0];
-    assert_eq!((queue.db, queue.keys.group.as_str()), (2, "crew"));
+    let config = with_queue(dsn).services[0].queues[0].clone();
+    let queue = config.redis().unwrap();
+    assert_eq!((queue.db, told(queue, "group")), (2, text("crew")));
     assert_eq!(
-        (queue.keys.streams.as_slice(), queue.keys.delete_after_ack),
-        (&["jobs".to_owned()][..], false)
+        (told(queue, "streams"), told(queue, "delete_after_ack")),
+        (list(&["jobs"]), Setting::Truth(false))
     );
 
     let keys = "db = 0\nstream = \"mine\"\ngroup = \"ours\"\ndelete_after_ack = true";
-    let queue = &with_queue(&format!("{dsn}\n{keys}")).services[0].queues[0];
-    assert_eq!((queue.db, queue.keys.group.as_str()), (0, "ours"));
+    let config = with_queue(&format!("{dsn}\n{keys}")).services[0].queues[0].clone();
+    let queue = config.redis().unwrap();
+    assert_eq!((queue.db, told(queue, "group")), (0, text("ours")));
     assert_eq!(
-        (queue.keys.streams.as_slice(), queue.keys.delete_after_ack),
-        (&["mine".to_owned()][..], true)
+        (told(queue, "streams"), told(queue, "delete_after_ack")),
+        (list(&["mine"]), Setting::Truth(true))
     );
 }
 
 #[test]
 fn an_explicit_database_makes_a_number_in_the_path_harmless() {
-    let queue = &with_queue("url = \"redis://r/2\"\ndb = 2").services[0].queues[0];
-    assert_eq!((queue.db, queue.keys.streams.as_slice()), (2, &["messages".to_owned()][..]));
+    let config = with_queue("url = \"redis://r/2\"\ndb = 2").services[0].queues[0].clone();
+    let queue = config.redis().unwrap();
+    assert_eq!((queue.db, told(queue, "streams")), (2, list(&["messages"])));
 }
 
 #[test]
@@ -201,7 +233,8 @@ fn the_printed_configuration_hides_every_secret_and_reads_back_as_the_same() {
     assert!(printed.contains("headers = { \"authorization\" = \"***\" }"), "{printed}");
     let again = load(&printed);
     assert_eq!(again.plan, config.plan);
-    assert_eq!(again.services[0].queues[0].keys, config.services[0].queues[0].keys);
+    let (again_queue, queue) = (again.services[0].queues[0].redis().unwrap(), config.services[0].queues[0].redis().unwrap());
+    assert_eq!((&again_queue.recipe, &again_queue.settings), (&queue.recipe, &queue.settings));
     assert_eq!(redacted(&again), printed);
 }
 

@@ -1,9 +1,13 @@
 //! What a configuration means, and what is wrong with a bad one.
 
+mod alerts;
 mod bad;
 mod dsn;
 mod good;
+mod maintenance;
 mod never_panics;
+mod push;
+mod scale_to_zero;
 
 use super::variables::tests::Fixed;
 use super::{Config, HostKind, Loaded, parse};

@@ -43,6 +43,20 @@ const PIECES: &[&str] = &[
     "word = \"pong\"",
     "was = [\"b\"]",
     "timeout = \"1s\"",
+    "[[maintenance]]",
+    "from = 2026-12-01",
+    "from = 2026-12-01T02:00:00",
+    "until = \"9999-12-31 23:59\"",
+    "lasts = \"2h\"",
+    "services = [\"b\"]",
+    "[alerts]",
+    "remind_every = \"4h\"",
+    "[[channel]]",
+    "kind = \"email\"",
+    "kind = \"ntfy\"",
+    "from = \"A <a@b.org>\"",
+    "smtp = \"smtp://u:p%@[::1]\"",
+    "only = [\"down\", \"up\"]",
 ];
 
 proptest! {

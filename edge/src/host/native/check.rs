@@ -8,7 +8,8 @@ use super::settings::{self, Settings};
 use super::{clock, http};
 use crate::host::observe;
 use crate::ports::HttpRequest;
-use crate::web::{self, Own, Phase};
+use crate::web::metrics::Counters;
+use crate::web::{self, Kept, Own, Phase};
 use core::net::SocketAddr;
 use core::time::Duration;
 use shared::board::Board;
@@ -31,7 +32,8 @@ pub async fn check(config: &Path, as_json: bool) -> Result<Verdict, Failure> {
             if_none_match: "",
             authorization: "",
         };
-        let own = Own { phase: Phase::Serving, notice: "" };
+        let counters = Counters::default();
+        let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Elsewhere, counters: &counters };
         let answer = web::respond(&request, &settings.site, &board, own);
         println!("{}", String::from_utf8_lossy(&answer.body));
     } else {

@@ -3,8 +3,9 @@
 //! Not what the commands do: each has its own file.
 
 use super::gate::Evidence;
+use super::log::{self, LogOptions};
 use super::settings::Refusal;
-use super::{check, config_command, demo, gate, serve};
+use super::{check, config_command, demo, gate, notify, serve, try_command};
 use clap::{Args, Parser, Subcommand};
 use core::time::Duration;
 use shared::state::Verdict;
@@ -33,11 +34,32 @@ enum Command {
         /// Where to remember, or :memory:.
         #[arg(long, default_value = "./headcount.db")]
         data: String,
+        /// Also push what each round finds to another Headcount's /ingest; the key is in $HEADCOUNT_PUSH_KEY.
+        #[arg(long, value_name = "URL")]
+        push: Option<String>,
+        #[command(flatten)]
+        log: LogOptions,
     },
     /// The same, over a built-in sample application that lives through a day in three minutes.
     Demo {
         #[command(flatten)]
         listen: Listen,
+        #[command(flatten)]
+        log: LogOptions,
+    },
+    /// Find out what an application and its Redis speak: prints a configuration, looks once, and serves from memory.
+    Try {
+        /// Its health endpoint; or only the Redis behind its queues.
+        #[arg(value_name = "URL")]
+        url: String,
+        /// The Redis behind its queues: redis://user:password@host:6379/0.
+        #[arg(value_name = "REDIS_URL")]
+        redis_url: Option<String>,
+        #[command(flatten)]
+        listen: Listen,
+        /// Look once and exit with the verdict instead of serving.
+        #[arg(long)]
+        once: bool,
     },
     /// One round; prints the board.
     Check {
@@ -57,16 +79,35 @@ enum Command {
         /// Accept signs of life that are older than this gate.
         #[arg(long)]
         allow_old: bool,
+        /// When it opens, set this mark on the page: what was deployed, like "planner 1.42". Public.
+        #[arg(long, value_name = "TEXT")]
+        mark: Option<String>,
     },
     /// Whether a running Headcount answers, for container checks.
     Alive {
         #[command(flatten)]
         listen: Listen,
     },
+    /// Look whether alerts arrive.
+    Notify {
+        #[command(subcommand)]
+        command: NotifyCommand,
+    },
     /// Check or write the configuration file.
     Config {
         #[command(subcommand)]
         command: ConfigCommand,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+enum NotifyCommand {
+    /// Send one test message and say what came back.
+    Test {
+        /// The channel's id.
+        channel: String,
+        #[command(flatten)]
+        config: ConfigFile,
     },
 }
 
@@ -139,6 +180,10 @@ pub fn run() -> ExitCode {
             return if mistaken { ExitCode::from(3) } else { ExitCode::SUCCESS };
         }
     };
+    log::begin(match &cli.command {
+        Command::Serve { log, .. } | Command::Demo { log, .. } => *log,
+        _ => LogOptions::PLAIN,
+    });
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(e) => return exit(Err(Failure::Usage(vec![e.to_string()]))),
@@ -149,16 +194,23 @@ pub fn run() -> ExitCode {
 async fn command(command: Command) -> Result<Verdict, Failure> {
     const WELL: Verdict = Verdict::Operational;
     match command {
-        Command::Serve { config, listen, data } => {
-            serve::from_file(config.config, &listen.listen, data).await.map(|()| WELL)
+        Command::Serve { config, listen, data, push, .. } => {
+            serve::from_file(config.config, &listen.listen, data, push).await.map(|()| WELL)
         }
-        Command::Demo { listen } => demo::run(&listen.listen).await.map(|()| WELL),
+        Command::Demo { listen, .. } => demo::run(&listen.listen).await.map(|()| WELL),
+        Command::Try { url, redis_url, listen, once } => {
+            let listen = (!once).then_some(listen.listen);
+            try_command::run(&url, redis_url.as_deref(), listen).await
+        }
         Command::Check { config, json } => check::check(&config.config, json).await,
-        Command::Gate { config, timeout, allow_old } => {
+        Command::Gate { config, timeout, allow_old, mark } => {
             let evidence = if allow_old { Evidence::Old } else { Evidence::New };
-            gate::gate(&config.config, timeout, evidence).await.map(|()| WELL)
+            gate::gate(&config.config, timeout, evidence, mark.as_deref()).await.map(|()| WELL)
         }
         Command::Alive { listen } => check::alive(&listen).await.map(|()| WELL),
+        Command::Notify { command: NotifyCommand::Test { channel, config } } => {
+            notify::test(&config.config, &channel).await.map(|()| WELL)
+        }
         Command::Config { command: ConfigCommand::Check { config, live, worker } } => {
             config_command::check(&config.config, live, worker).await.map(|()| WELL)
         }

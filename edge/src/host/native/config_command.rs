@@ -5,7 +5,7 @@
 use super::cli::Failure;
 use super::settings::{self, Refusal};
 use super::{clock, ports::Native};
-use crate::config::{Config, HostKind, acl, budget, check_for_worker, init, print, warnings};
+use crate::config::{Config, HostKind, acl, budget, check_for_worker, grants, init, print, warnings};
 use crate::host::observe;
 use crate::probe::elsewhere;
 use crate::words::advice;
@@ -27,8 +27,8 @@ pub async fn check(path: &Path, live: bool, for_worker: bool) -> Result<(), Fail
     for warning in warnings(config, HostKind::Worker) {
         println!("# note: {warning}");
     }
-    for (server, line) in acl::least_acls(config) {
-        println!("# {}:{} needs no more than\n{line}", server.endpoint.host, server.endpoint.port);
+    for acl::LeastAcl { place, line } in acl::least_acls(config).into_iter().chain(grants::least_grants(config)) {
+        println!("# {place} needs no more than\n{line}");
     }
     println!("{}", advice::daily_use(&budget::daily_use(config)));
     if live {
@@ -49,9 +49,10 @@ async fn look_around(config: &Config, board: &Board) {
     let targets = config.services.iter().flat_map(|service| &service.queues);
     let queues = board.services.iter().flat_map(|service| &service.queues);
     for (target, queue) in targets.zip(queues) {
-        let Some(key) = &target.keys.heartbeat else { continue };
+        let Some(target) = target.redis() else { continue };
+        let Some(heartbeat) = &target.recipe.heartbeat else { continue };
         if Flag::is_said(&queue.flags, FlagWord::NeverSeen) {
-            println!("{}", advice::no_such_key(key, &elsewhere::signed_in(target, &Native).await));
+            println!("{}", advice::no_such_key(&heartbeat.key, &elsewhere::signed_in(target, &Native).await));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Opening connections: names, TCP, and TLS where it is wanted.
+//! Opening connections: names, TCP, TLS where it is wanted, and sockets in the file system.
 //!
 //! Not deadlines: the probe races them.
 
@@ -8,7 +8,7 @@ use core::pin::Pin;
 use core::task::{Context, Poll};
 use std::io;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpStream, lookup_host};
+use tokio::net::{TcpStream, UnixStream, lookup_host};
 use tokio_rustls::client::TlsStream;
 
 /// A connection, with or without TLS.
@@ -16,24 +16,39 @@ use tokio_rustls::client::TlsStream;
 pub enum Stream {
     /// As it is.
     Plain(TcpStream),
+    /// A socket in the file system.
+    Socket(UnixStream),
     /// Encrypted.
     Tls(Box<TlsStream<TcpStream>>),
 }
 
 /// Connects.
 pub async fn dial(endpoint: &Endpoint) -> Result<Stream, NoAnswer> {
-    let addresses = lookup_host((endpoint.host.as_str(), endpoint.port)).await.map_err(|_| NoAnswer::Dns)?;
+    match endpoint {
+        Endpoint::Tcp { host, port, tls: None } => Ok(Stream::Plain(connect(host, *port).await?)),
+        Endpoint::Tcp { host, port, tls: Some(settings) } => {
+            let stream = connect(host, *port).await?;
+            Ok(Stream::Tls(Box::new(tls::wrap(stream, host, settings).await?)))
+        }
+        Endpoint::Socket(path) => match UnixStream::connect(path).await {
+            Ok(stream) => Ok(Stream::Socket(stream)),
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied) => {
+                Err(NoAnswer::NotTheProtocol(format!("{path}: {e}")))
+            }
+            Err(e) => Err(no_connection(&e)),
+        },
+    }
+}
+
+async fn connect(host: &str, port: u16) -> Result<TcpStream, NoAnswer> {
+    let addresses = lookup_host((host, port)).await.map_err(|_| NoAnswer::Dns)?;
     let mut failure = NoAnswer::Dns;
     for address in addresses {
         match TcpStream::connect(address).await {
             Ok(stream) => {
                 // The one write is complete; nothing is gained by waiting for more.
                 let _ = stream.set_nodelay(true);
-                return if endpoint.tls {
-                    Ok(Stream::Tls(Box::new(tls::wrap(stream, &endpoint.host).await?)))
-                } else {
-                    Ok(Stream::Plain(stream))
-                };
+                return Ok(stream);
             }
             Err(e) => failure = no_connection(&e),
         }
@@ -57,6 +72,7 @@ impl AsyncRead for Stream {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         match self.get_mut() {
             Self::Plain(stream) => Pin::new(stream).poll_read(cx, buf),
+            Self::Socket(stream) => Pin::new(stream).poll_read(cx, buf),
             Self::Tls(stream) => Pin::new(stream).poll_read(cx, buf),
         }
     }
@@ -66,6 +82,7 @@ impl AsyncWrite for Stream {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         match self.get_mut() {
             Self::Plain(stream) => Pin::new(stream).poll_write(cx, buf),
+            Self::Socket(stream) => Pin::new(stream).poll_write(cx, buf),
             Self::Tls(stream) => Pin::new(stream).poll_write(cx, buf),
         }
     }
@@ -73,6 +90,7 @@ impl AsyncWrite for Stream {
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         match self.get_mut() {
             Self::Plain(stream) => Pin::new(stream).poll_flush(cx),
+            Self::Socket(stream) => Pin::new(stream).poll_flush(cx),
             Self::Tls(stream) => Pin::new(stream).poll_flush(cx),
         }
     }
@@ -80,6 +98,7 @@ impl AsyncWrite for Stream {
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         match self.get_mut() {
             Self::Plain(stream) => Pin::new(stream).poll_shutdown(cx),
+            Self::Socket(stream) => Pin::new(stream).poll_shutdown(cx),
             Self::Tls(stream) => Pin::new(stream).poll_shutdown(cx),
         }
     }

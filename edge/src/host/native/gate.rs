@@ -6,11 +6,15 @@
 
 use super::cli::Failure;
 use super::ports::Native;
-use super::{check, clock};
+use super::{check, clock, http};
+use crate::config::PageSettings;
+use crate::config::secret::Secret;
 use crate::host::observe;
+use crate::ports::HttpRequest;
 use crate::web;
 use core::time::Duration;
-use shared::board::Board;
+use shared::board::{Board, QueueBoard};
+use shared::flag::{Flag, FlagWord};
 use shared::memory::Memory;
 use shared::name::PublicName;
 use shared::sample::{Basis, Beat};
@@ -21,6 +25,9 @@ use tokio::time::Instant;
 /// From look to look. An application of ADR-075 allows 20 questions a minute.
 const EVERY: Duration = Duration::from_secs(3);
 
+/// For setting the mark. The gate is open by then, whatever comes of it.
+const MARK_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Which evidence is enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evidence {
@@ -30,8 +37,13 @@ pub enum Evidence {
     Old,
 }
 
-/// Waits until the board is operational or degraded.
-pub async fn gate(config: &Path, timeout: Duration, evidence: Evidence) -> Result<(), Failure> {
+/// Waits until the board is operational or degraded; then sets `mark` on the page, if there is one.
+pub async fn gate(
+    config: &Path,
+    timeout: Duration,
+    evidence: Evidence,
+    mark: Option<&str>,
+) -> Result<(), Failure> {
     let settings = check::once(config)?;
     let began = Instant::now();
     let mut memory = Memory::new(clock::now());
@@ -44,6 +56,11 @@ pub async fn gate(config: &Path, timeout: Duration, evidence: Evidence) -> Resul
         let missing = missing(&board, evidence, asked - began, ahead);
         if missing.is_empty() {
             print!("{}", web::text_board(&settings.site, &board));
+            if let Some(text) = mark
+                && let Err(why) = set_mark(&settings.config.page, text).await
+            {
+                eprintln!("warning: the mark was not set: {why}");
+            }
             return Ok(());
         }
         if began.elapsed() >= timeout {
@@ -56,6 +73,31 @@ pub async fn gate(config: &Path, timeout: Duration, evidence: Evidence) -> Resul
     }
 }
 
+/// Posts a mark to the page that the configuration speaks of.
+async fn set_mark(page: &PageSettings, text: &str) -> Result<(), String> {
+    let Some(token) = &page.admin_token else {
+        return Err("page.admin_token is not set, and marks are taken from nobody else".to_owned());
+    };
+    let address = format!("{}{}/ops/marks", page.origin, page.base);
+    let url = url::Url::parse(&address).map_err(|e| format!("{address}: {e}; check page.url"))?;
+    let headers = [
+        ("authorization".to_owned(), Secret::new(format!("Bearer {}", token.reveal()))),
+        ("content-type".to_owned(), Secret::new("application/json")),
+    ];
+    let body = serde_json::json!({ "text": text }).to_string();
+    let request = HttpRequest { url: &url, headers: &headers };
+    match tokio::time::timeout(MARK_TIMEOUT, http::post(&request, body.as_bytes())).await {
+        Ok(Ok(answer)) if answer.status == 201 => Ok(()),
+        Ok(Ok(answer)) => {
+            let said = String::from_utf8_lossy(&answer.body);
+            let said: String = said.chars().filter(|c| !c.is_control()).take(200).collect();
+            Err(format!("{url} answers {}: {said}", answer.status))
+        }
+        Ok(Err(e)) => Err(format!("{url}: {e}; check page.url")),
+        Err(_) => Err(format!("{url}: no answer within {} s; check page.url", MARK_TIMEOUT.as_secs())),
+    }
+}
+
 /// What still keeps the gate closed.
 fn missing(board: &Board, evidence: Evidence, waited: Duration, ahead: &[Beat]) -> Vec<String> {
     let mut missing = Vec::new();
@@ -65,7 +107,11 @@ fn missing(board: &Board, evidence: Evidence, waited: Duration, ahead: &[Beat]) 
     if evidence == Evidence::New {
         let queues =
             board.services.iter().flat_map(|service| service.queues.iter().map(move |q| (service, q)));
-        for (service, queue) in queues.filter(|(_, queue)| outlives_its_worker(queue.basis)) {
+        // Where nobody has to be there, nobody has to sign in.
+        let must_sign_in = |queue: &QueueBoard| {
+            outlives_its_worker(queue.basis) && !Flag::is_said(&queue.flags, FlagWord::ScaledToZero)
+        };
+        for (service, queue) in queues.filter(|(_, queue)| must_sign_in(queue)) {
             if !has_signed_in_within(&queue.beats, waited, ahead) {
                 let name = match &queue.name {
                     PublicName::Given(name) => name,
@@ -85,7 +131,7 @@ fn missing(board: &Board, evidence: Evidence, waited: Duration, ahead: &[Beat]) 
 }
 
 const fn outlives_its_worker(basis: Basis) -> bool {
-    matches!(basis, Basis::Beat | Basis::Expiry | Basis::TtlRecord)
+    matches!(basis, Basis::Beat | Basis::Expiry | Basis::TtlRecord | Basis::PollIdle)
 }
 
 /// Beats that are no older than the very moment they were read in.
@@ -104,6 +150,62 @@ fn has_signed_in_within(beats: &[Beat], waited: Duration, ahead: &[Beat]) -> boo
 mod tests {
     use super::*;
     use shared::time::Timestamp;
+
+    fn page(admin_token: Option<&str>, origin: String) -> PageSettings {
+        PageSettings {
+            origin,
+            base: "/trips".into(),
+            time_zone: "UTC".into(),
+            lang: "en".into(),
+            alive_url: None,
+            probe_from: None,
+            frame_ancestors: None,
+            admin_token: admin_token.map(Secret::new),
+        }
+    }
+
+    /// A page that takes one request, answers it, and hands over what it was asked.
+    async fn asked(answer: &'static str) -> (String, tokio::task::JoinHandle<String>) {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let origin = format!("http://{}", listener.local_addr().unwrap());
+        let heard = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut heard = Vec::new();
+            while !heard.ends_with(b"}") {
+                let mut part = [0; 1024];
+                let n = stream.read(&mut part).await.unwrap();
+                heard.extend_from_slice(&part[..n]);
+            }
+            stream.write_all(answer.as_bytes()).await.unwrap();
+            String::from_utf8(heard).unwrap()
+        });
+        (origin, heard)
+    }
+
+    #[tokio::test]
+    async fn a_mark_is_posted_to_the_page_with_the_operators_token() {
+        let (origin, heard) = asked("HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n").await;
+        assert_eq!(set_mark(&page(Some("open-sesame"), origin), "planner \"1.42\"").await, Ok(()));
+        let heard = heard.await.unwrap();
+        assert!(heard.starts_with("POST /trips/ops/marks HTTP/1.1\r\n"), "{heard}");
+        assert!(heard.contains("authorization: Bearer open-sesame\r\n"), "{heard}");
+        assert!(heard.contains("content-type: application/json\r\n"), "{heard}");
+        assert!(heard.ends_with("{\"text\":\"planner \\\"1.42\\\"\"}"), "{heard}");
+    }
+
+    #[tokio::test]
+    async fn a_mark_that_is_not_set_says_why_and_never_the_token() {
+        let (origin, heard) = asked("HTTP/1.1 401 Unauthorized\r\ncontent-length: 8\r\n\r\nsend one").await;
+        let why = set_mark(&page(Some("open-sesame"), origin), "x").await.unwrap_err();
+        assert!(why.ends_with("/trips/ops/marks answers 401: send one"), "{why}");
+        heard.await.unwrap();
+        let nobody =
+            set_mark(&page(Some("open-sesame"), "http://127.0.0.1:1".into()), "x").await.unwrap_err();
+        assert!(nobody.contains("check page.url") && !nobody.contains("sesame"), "{nobody}");
+        let none = set_mark(&page(None, "http://127.0.0.1:1".into()), "x").await.unwrap_err();
+        assert!(none.contains("page.admin_token is not set"), "{none}");
+    }
 
     fn beat(at: i64, age: u64) -> Beat {
         Beat { name: "w1".into(), at: Timestamp::from_secs(at), age: Duration::from_secs(age) }

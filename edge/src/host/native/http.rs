@@ -1,15 +1,15 @@
-//! One GET over hyper, on a connection of its own: no redirects, no pool, no compression, a bounded body.
+//! One GET or POST over hyper, on a connection of its own: no redirects, no pool, no compression, a bounded body.
 //!
 //! Not deadlines, and not what an answer means.
 
 use super::clock;
 use super::dial::{Stream, dial};
 use crate::ports::{BodyEnd, Endpoint, HEALTH_BODY_LIMIT, HttpAnswer, HttpRequest, NoAnswer};
-use http_body_util::{BodyExt, Empty};
+use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1;
 use hyper::header::{HeaderName, HeaderValue};
-use hyper::{Request, Response};
+use hyper::{Method, Request, Response};
 use hyper_util::rt::TokioIo;
 
 /// Headers longer than this in all are not a health endpoint's.
@@ -17,14 +17,23 @@ const HEADER_LIMIT: usize = 64 * 1024;
 
 /// Asks.
 pub async fn get(request: &HttpRequest<'_>) -> Result<HttpAnswer, NoAnswer> {
+    exchange(request, Method::GET, Bytes::new()).await
+}
+
+/// Sends.
+pub async fn post(request: &HttpRequest<'_>, body: &[u8]) -> Result<HttpAnswer, NoAnswer> {
+    exchange(request, Method::POST, Bytes::copy_from_slice(body)).await
+}
+
+async fn exchange(request: &HttpRequest<'_>, method: Method, body: Bytes) -> Result<HttpAnswer, NoAnswer> {
     let stream = dial(&endpoint(request.url)?).await?;
     let (mut sender, connection) = http1::Builder::new()
         .max_buf_size(HEADER_LIMIT)
-        .handshake::<TokioIo<Stream>, Empty<Bytes>>(TokioIo::new(stream))
+        .handshake::<TokioIo<Stream>, Full<Bytes>>(TokioIo::new(stream))
         .await
         .map_err(|e| failure(&e))?;
     let exchange = async {
-        let response = sender.send_request(message(request)?).await.map_err(|e| failure(&e))?;
+        let response = sender.send_request(message(request, method, body)?).await.map_err(|e| failure(&e))?;
         Ok(read(response).await)
     };
     // The connection is driven beside the exchange and dropped with it: nothing outlives its deadline.
@@ -45,11 +54,11 @@ fn endpoint(url: &url::Url) -> Result<Endpoint, NoAnswer> {
         Some(host) => host.to_string(),
         None => return Err(NoAnswer::Dns),
     };
-    let tls = url.scheme() == "https";
-    Ok(Endpoint { host, port: url.port_or_known_default().unwrap_or(80), tls })
+    let tls = (url.scheme() == "https").then(Box::default);
+    Ok(Endpoint::Tcp { host, port: url.port_or_known_default().unwrap_or(80), tls })
 }
 
-fn message(request: &HttpRequest<'_>) -> Result<Request<Empty<Bytes>>, NoAnswer> {
+fn message(request: &HttpRequest<'_>, method: Method, body: Bytes) -> Result<Request<Full<Bytes>>, NoAnswer> {
     let url = request.url;
     let target = match url.query() {
         Some(query) => format!("{}?{query}", url.path()),
@@ -59,9 +68,11 @@ fn message(request: &HttpRequest<'_>) -> Result<Request<Empty<Bytes>>, NoAnswer>
         Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
         None => url.host_str().unwrap_or_default().to_owned(),
     };
-    let mut message = Request::get(target)
+    let mut message = Request::builder()
+        .method(method)
+        .uri(target)
         .header("host", host)
-        .body(Empty::new())
+        .body(Full::new(body))
         .map_err(|e| NoAnswer::OurFault(e.to_string()))?;
     let headers = message.headers_mut();
     for (name, value) in crate::ports::PROBE_HEADERS {

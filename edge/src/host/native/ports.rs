@@ -2,8 +2,11 @@
 //!
 //! Each is a file of its own; this only names them.
 
-use super::{clock, dial, http};
-use crate::ports::{Clock, Dial, Endpoint, Http, HttpAnswer, HttpRequest, NoAnswer};
+use super::{clock, database, dial, http, mail};
+use crate::ports::{
+    Clock, Database, Dial, Endpoint, Http, HttpAnswer, HttpRequest, Letter, Mail, NoAnswer, NoRows, Post, SqlRows,
+    SqlServer, Undelivered,
+};
 use core::time::Duration;
 use shared::time::Timestamp;
 
@@ -24,6 +27,29 @@ impl Clock for Native {
 impl Http for Native {
     async fn get(&self, request: &HttpRequest<'_>) -> Result<HttpAnswer, NoAnswer> {
         http::get(request).await
+    }
+}
+
+impl Post for Native {
+    async fn post(&self, request: &HttpRequest<'_>, body: &[u8]) -> Result<HttpAnswer, NoAnswer> {
+        http::post(request, body).await
+    }
+}
+
+impl Mail for Native {
+    async fn mail(&self, letter: &Letter) -> Result<(), Undelivered> {
+        mail::send(letter).await
+    }
+}
+
+impl Database for Native {
+    async fn select(
+        &self,
+        server: &SqlServer,
+        statements: &[String],
+        limit: Duration,
+    ) -> Result<Vec<Result<SqlRows, NoRows>>, NoRows> {
+        database::select(server, statements, limit).await
     }
 }
 

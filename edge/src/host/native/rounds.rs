@@ -2,19 +2,25 @@
 //!
 //! What a round brought is published whole, when it ends. A database that fails costs the memory, not the verdict.
 
+use super::keeper::{Keeper, Keeping};
 use super::ports::Native;
+use super::push::Pusher;
 use super::settings::Settings;
-use super::sql::Database;
-use super::{clock, log};
+use super::{ids, log};
+use crate::host::ledger::{Ledger, Told};
 use crate::host::observe;
+use crate::notify::send::{Delivery, drain};
 use crate::ports::{Http, HttpRequest};
-use crate::store::{self, StoreError};
-use crate::words::labels;
+use crate::push::{Parcel, Refusal, Taken};
+use core::pin::pin;
 use core::time::Duration;
+use shared::board::Board;
+use shared::incident::{Changes, Command, CommandError};
 use shared::memory::Memory;
 use shared::state::Verdict;
+use shared::time::Timestamp;
 use std::sync::Arc;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::LocalSet;
 use tokio::time::Instant;
 
@@ -29,85 +35,184 @@ pub struct Published {
     /// The configuration.
     pub settings: Arc<Settings>,
     /// What is known.
-    pub memory: Memory,
+    pub told: Told,
     /// Whether it is also kept.
     pub keeping: Keeping,
 }
 
-/// Whether the database does its work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keeping {
-    /// It does.
-    Works,
-    /// It does not; the verdict is live all the same.
-    Fails,
-}
-
-impl Keeping {
-    /// The line above the page.
-    pub const fn notice(self) -> &'static str {
-        match self {
-            Self::Works => "",
-            Self::Fails => labels::HISTORY_UNAVAILABLE,
-        }
+impl Published {
+    /// What is known at this moment.
+    pub fn board(&self, now: Timestamp) -> Board {
+        self.told.board(&self.settings.config.plan, now)
     }
 }
 
+/// What the loop is to do beside its rounds, and where to say what came of it.
+#[derive(Debug)]
+pub enum Wish {
+    /// What an operator asked for.
+    Do {
+        /// What.
+        command: Command,
+        /// Where.
+        answer: oneshot::Sender<Result<Changes, CommandError>>,
+    },
+    /// What another Headcount pushed.
+    Take {
+        /// What.
+        parcel: Box<Parcel>,
+        /// Where.
+        answer: oneshot::Sender<Result<Taken, Refusal>>,
+    },
+}
+
+/// What the loop publishes, and what it takes.
+#[derive(Debug)]
+pub struct Rounds {
+    /// What the last round left.
+    pub published: watch::Receiver<Arc<Published>>,
+    /// For wishes: they are done at once, also during a round.
+    pub wishes: mpsc::Sender<Wish>,
+}
+
+/// So many wishes may wait.
+const WISHES: usize = 16;
+/// So many messages go out after a round.
+const MESSAGES: u32 = 100;
+
 /// Starts the loop. It ends with the process.
+///
+/// # Errors
+/// When there is no thread or no memory for it.
 pub fn start(
     settings: watch::Receiver<Arc<Settings>>,
     database: &str,
-) -> std::io::Result<watch::Receiver<Arc<Published>>> {
-    let keeper = Keeper::open(database);
-    let memory = keeper.load().unwrap_or_else(|| Memory::new(clock::now()));
-    let first = Published {
-        number: 0,
-        settings: Arc::clone(&settings.borrow()),
-        memory: memory.clone(),
-        keeping: keeper.keeping,
-    };
-    let (publish, published) = watch::channel(Arc::new(first));
+    ledger: Ledger,
+) -> std::io::Result<Rounds> {
+    let database = database.to_owned();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (wishes, asked) = mpsc::channel(WISHES);
+    let (ready, first) = std::sync::mpsc::channel();
     std::thread::Builder::new().name("rounds".into()).spawn(move || {
-        LocalSet::new().block_on(&runtime, make_rounds(settings, keeper, memory, publish));
+        // The database is opened here, since it stays on this thread.
+        let current = Arc::clone(&settings.borrow());
+        let keeper = match Keeper::open(&database, &current.config, ledger) {
+            Ok(keeper) => keeper,
+            Err(e) => return drop(ready.send(Err(std::io::Error::other(e.to_string())))),
+        };
+        let (publish, published) = watch::channel(Arc::new(publication(0, current, &keeper)));
+        if ready.send(Ok(published)).is_ok() {
+            LocalSet::new().block_on(&runtime, async {
+                let (wished, pusher) = (asked, Pusher::start());
+                let work = Work { settings, keeper, publish, wished, pusher };
+                work.make_rounds().await;
+            });
+        }
     })?;
-    Ok(published)
+    let published = first.recv().map_err(std::io::Error::other)??;
+    Ok(Rounds { published, wishes })
 }
 
-async fn make_rounds(
-    mut settings: watch::Receiver<Arc<Settings>>,
-    mut keeper: Keeper,
-    mut memory: Memory,
+/// The loop's own things.
+struct Work {
+    settings: watch::Receiver<Arc<Settings>>,
+    keeper: Keeper,
     publish: watch::Sender<Arc<Published>>,
-) {
-    let mut due = Instant::now();
-    loop {
-        let current = Arc::clone(&settings.borrow_and_update());
-        let before = memory;
-        memory = observe(&current.config, &before, &Native, None).await;
-        say_what_changed(&before, &memory);
-        keeper.save(&memory);
-        publish.send_modify(|last| {
-            *last = Arc::new(Published {
-                number: last.number + 1,
-                settings: Arc::clone(&current),
-                memory: memory.clone(),
-                keeping: keeper.keeping,
-            });
-        });
-        tell_the_watcher(&current);
-        due = (due + current.config.plan.every).max(Instant::now());
-        tokio::select! {
-            () = tokio::time::sleep_until(due) => {}
-            changed = settings.changed() => match changed {
-                Ok(()) => {
-                    memory.forget_waits();
+    wished: mpsc::Receiver<Wish>,
+    pusher: Pusher,
+}
+
+impl Work {
+    async fn make_rounds(mut self) {
+        let (reported, mut deliveries) = mpsc::unbounded_channel::<Vec<Delivery>>();
+        let mut due = Instant::now();
+        loop {
+            let current = Arc::clone(&self.settings.borrow_and_update());
+            while let Ok(delivered) = deliveries.try_recv() {
+                self.keeper.count(&delivered);
+            }
+            log::in_round(&ids::fresh(), self.make_round(&current, &reported)).await;
+            due = (due + current.config.plan.every).max(Instant::now());
+            let mut settings = self.settings.clone();
+            let changed = async {
+                tokio::select! {
+                    () = tokio::time::sleep_until(due) => Ok(false),
+                    changed = settings.changed() => changed.map(|()| true),
+                }
+            };
+            match self.meanwhile(&current, changed).await {
+                Ok(false) => {}
+                Ok(true) => {
+                    self.keeper.forget_waits();
                     due = Instant::now();
                 }
                 Err(_) => return, // The process is stopping.
             }
         }
     }
+
+    async fn make_round(&mut self, current: &Arc<Settings>, reported: &mpsc::UnboundedSender<Vec<Delivery>>) {
+        let before = self.keeper.ledger().memory().clone();
+        let memory = self.meanwhile(current, observe(&current.config, &before, &Native, None)).await;
+        self.keeper.keep(&current.config, memory);
+        say_what_changed(&before, self.keeper.ledger().memory());
+        self.publish(current);
+        self.pusher.push(&current.config, self.keeper.ledger().memory());
+        tell_the_watcher(current);
+        self.send_messages(current, reported);
+    }
+
+    /// Waits for some work, and does what others ask for in the meantime.
+    async fn meanwhile<T>(&mut self, current: &Arc<Settings>, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        loop {
+            tokio::select! {
+                done = &mut work => return done,
+                // Whoever asked may have hung up by the time there is an answer.
+                Some(wish) = self.wished.recv() => match wish {
+                    Wish::Do { command, answer } => {
+                        let done = self.keeper.apply(&current.config, command);
+                        self.publish(current);
+                        drop(answer.send(done));
+                    }
+                    Wish::Take { parcel, answer } => {
+                        let taken = self.keeper.ingest(&current.config, *parcel);
+                        self.publish(current);
+                        drop(answer.send(taken));
+                    }
+                }
+            }
+        }
+    }
+
+    fn publish(&self, current: &Arc<Settings>) {
+        self.publish.send_modify(|last| {
+            *last = Arc::new(publication(last.number + 1, Arc::clone(current), &self.keeper));
+        });
+    }
+
+    /// Sends what waits, beside the rounds.
+    fn send_messages(&self, current: &Arc<Settings>, reported: &mpsc::UnboundedSender<Vec<Delivery>>) {
+        if current.config.channels.is_empty() {
+            return;
+        }
+        for outbox in self.keeper.outboxes() {
+            let (current, reported) = (Arc::clone(current), reported.clone());
+            tokio::task::spawn_local(log::still(async move {
+                let deliveries = drain(outbox.as_ref(), &current.config.channels, &Native, MESSAGES).await;
+                for delivery in &deliveries {
+                    if delivery.came.is_well() { log::info(delivery) } else { log::warn(delivery) }
+                }
+                // The loop may have ended by now.
+                drop(reported.send(deliveries));
+            }));
+        }
+    }
+}
+
+fn publication(number: u64, settings: Arc<Settings>, keeper: &Keeper) -> Published {
+    let told = keeper.ledger().told(&settings.config);
+    Published { number, settings, told, keeping: keeper.keeping() }
 }
 
 /// One line for each service whose verdict is another than before.
@@ -123,79 +228,12 @@ fn say_what_changed(before: &Memory, after: &Memory) {
 /// Asks `alive_url`, beside the rounds: when these requests stop, somebody else wakes a person.
 fn tell_the_watcher(settings: &Settings) {
     let Some(secret) = settings.config.page.alive_url.clone() else { return };
-    tokio::task::spawn_local(async move {
+    tokio::task::spawn_local(log::still(async move {
         let Ok(url) = url::Url::parse(secret.reveal()) else { return };
         let request = HttpRequest { url: &url, headers: &[] };
         let asked = tokio::time::timeout(ALIVE_TIMEOUT, Native.get(&request)).await;
         if !matches!(&asked, Ok(Ok(answer)) if answer.status < 400) {
             log::warn("alive_url did not take the sign of life");
         }
-    });
-}
-
-/// The database, or what is left of it.
-struct Keeper {
-    path: String,
-    database: Option<Database>,
-    keeping: Keeping,
-}
-
-impl Keeper {
-    fn open(path: &str) -> Self {
-        let path = path.to_owned();
-        match prepared(&path) {
-            Ok(database) => Self { path, database: Some(database), keeping: Keeping::Works },
-            Err(e) => {
-                log::warn(format!("{path}: {e}; the verdict is live, but a restart will forget it"));
-                Self { path, database: None, keeping: Keeping::Fails }
-            }
-        }
-    }
-
-    fn load(&self) -> Option<Memory> {
-        store::load(self.database.as_ref()?).unwrap_or_else(|e| {
-            log::warn(e);
-            None
-        })
-    }
-
-    fn save(&mut self, memory: &Memory) {
-        if self.database.is_none() {
-            // A lock, a full disk, a folder that is mounted late: it may be over by now.
-            self.database = prepared(&self.path).ok();
-        }
-        let Some(database) = &self.database else { return };
-        let saved = store::save(database, memory);
-        let keeping = if saved.is_ok() { Keeping::Works } else { Keeping::Fails };
-        if let (Err(e), true) = (&saved, keeping != self.keeping) {
-            log::warn(format!("{e}; the verdict is live, but a restart will forget it"));
-        }
-        self.keeping = keeping;
-    }
-}
-
-fn prepared(path: &str) -> Result<Database, StoreError> {
-    let database = Database::open(path)?;
-    store::prepare(&database)?;
-    Ok(database)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_database_that_could_not_be_opened_is_used_once_it_can_be() {
-        let folder = std::env::temp_dir().join(format!("headcount-keeper-{}", std::process::id()));
-        let path = folder.join("headcount.db").display().to_string();
-        let memory = Memory::new(clock::now());
-        let mut keeper = Keeper::open(&path);
-        keeper.save(&memory);
-        assert_eq!((keeper.keeping, keeper.load()), (Keeping::Fails, None));
-        std::fs::create_dir(&folder).unwrap();
-        keeper.save(&memory);
-        let kept = (keeper.keeping, keeper.load());
-        std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(kept, (Keeping::Works, Some(memory)));
-    }
+    }));
 }

@@ -3,9 +3,12 @@
 //! SIGHUP re-reads the file, and a bad one keeps the old. SIGTERM drains before it stops (DESIGN 7).
 
 use super::cli::Failure;
+use super::rounds::Published;
 use super::server::Server;
 use super::settings::{self, Refusal, Settings};
-use super::{listen, log, rounds};
+use super::{clock, listen, log, push, rounds};
+use crate::host::ledger::Ledger;
+use crate::web::{self, Check, Finding};
 use core::time::Duration;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,36 +20,56 @@ use tokio::sync::watch;
 const DRAIN: Duration = Duration::from_secs(5);
 const SHORTEST_DRAIN: Duration = Duration::from_secs(1);
 
-/// Serves what a file describes.
-pub async fn from_file(config: PathBuf, listen: &str, data: String) -> Result<(), Failure> {
+/// Serves what a file describes; `push` is where what is seen is told, if the command line says so.
+pub async fn from_file(
+    config: PathBuf,
+    listen: &str,
+    data: String,
+    push: Option<String>,
+) -> Result<(), Failure> {
     let loaded = settings::load(&config)?;
     for warning in &loaded.warnings {
         log::warn(warning);
     }
-    let (change, settings) = watch::channel(Arc::new(Settings::new(loaded.config)));
+    let first = push::to(loaded.config, push.as_deref())?;
+    let (change, settings) = watch::channel(Arc::new(Settings::new(first)));
     let (_quiet, notice) = watch::channel(String::new());
-    tokio::spawn(reload_on_hangup(config, change));
-    serve(settings, listen, data, notice).await
+    tokio::spawn(reload_on_hangup(config, push, change));
+    serve(settings, listen, data, Ledger::new(clock::now()), notice).await
 }
 
-/// Serves whatever is configured now.
+/// Serves whatever is configured now, beginning with what the ledger holds.
 pub async fn serve(
     settings: watch::Receiver<Arc<Settings>>,
     listen: &str,
     data: String,
+    ledger: Ledger,
     notice: watch::Receiver<String>,
 ) -> Result<(), Failure> {
     let listener = TcpListener::bind(listen).await.map_err(|e| {
         Failure::Usage(vec![format!("cannot listen on {listen}: {e}; choose another address with --listen HOST:PORT, like 127.0.0.1:8081")])
     })?;
     let base = settings.borrow().site.base.clone();
-    let published = rounds::start(settings, &data).map_err(|e| Failure::Usage(vec![e.to_string()]))?;
-    let server = Server::new(published, notice);
+    let rounds = rounds::start(settings, &data, ledger).map_err(|e| Failure::Usage(vec![e.to_string()]))?;
+    say_what_the_self_probe_found(&rounds.published.borrow());
+    let server = Server::new(rounds, notice);
     if let Ok(address) = listener.local_addr() {
         log::info(format!("listening on http://{address}{base}/"));
     }
     listen::serve(listener, server.router(), leave(server)).await;
     Ok(())
+}
+
+/// `/readyz` says the same, and says no until all is well.
+fn say_what_the_self_probe_found(published: &Published) {
+    let board = published.board(clock::now());
+    for Check { name, finding } in web::self_probe(&published.settings.site, &board, published.keeping.into())
+    {
+        match finding {
+            Finding::Up | Finding::NotApplicable(_) => {}
+            Finding::Down(fault) => log::warn(format!("not ready: {name}: {fault}")),
+        }
+    }
 }
 
 async fn leave(server: Arc<Server>) {
@@ -69,18 +92,18 @@ fn drain_time() -> Duration {
     seconds.map_or(DRAIN, Duration::from_secs).max(SHORTEST_DRAIN)
 }
 
-async fn reload_on_hangup(config: PathBuf, change: watch::Sender<Arc<Settings>>) {
+async fn reload_on_hangup(config: PathBuf, push: Option<String>, change: watch::Sender<Arc<Settings>>) {
     let Ok(mut hangup) = signal(SignalKind::hangup()) else { return };
     while hangup.recv().await.is_some() {
-        reload(&config, &change);
+        reload(&config, push.as_deref(), &change);
     }
 }
 
-fn reload(config: &Path, change: &watch::Sender<Arc<Settings>>) {
-    match settings::load(config) {
-        Ok(loaded) => {
+fn reload(config: &Path, push: Option<&str>, change: &watch::Sender<Arc<Settings>>) {
+    match settings::load(config).and_then(|loaded| push::to(loaded.config, push)) {
+        Ok(config_now) => {
             log::info(format!("{} read again", config.display()));
-            change.send_replace(Arc::new(Settings::new(loaded.config)));
+            change.send_replace(Arc::new(Settings::new(config_now)));
         }
         Err(Refusal(lines)) => {
             for line in lines {

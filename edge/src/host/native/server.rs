@@ -3,23 +3,24 @@
 //! Not routes: `web` has them for both hosts.
 
 use super::cache::{Cache, Edition, Kept};
-use super::rounds::Published;
-use super::{assets, clock};
-use crate::web::{self, Own, Phase};
+use super::rounds::{Published, Rounds, Wish};
+use super::{assets, clock, ids, ingest, log, operator};
+use crate::web::{self, Own, Phase, command};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use shared::board::Board;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
 
 /// What every request needs.
 #[derive(Debug)]
 pub struct Server {
     published: watch::Receiver<Arc<Published>>,
+    wishes: mpsc::Sender<Wish>,
     notice: watch::Receiver<String>,
     cache: Cache,
     draining: AtomicBool,
@@ -27,8 +28,15 @@ pub struct Server {
 
 impl Server {
     /// A server of what is published; `notice` is a line above the page.
-    pub fn new(published: watch::Receiver<Arc<Published>>, notice: watch::Receiver<String>) -> Arc<Self> {
-        Arc::new(Self { published, notice, cache: Cache::default(), draining: AtomicBool::new(false) })
+    pub fn new(rounds: Rounds, notice: watch::Receiver<String>) -> Arc<Self> {
+        let Rounds { published, wishes } = rounds;
+        Arc::new(Self {
+            published,
+            wishes,
+            notice,
+            cache: Cache::default(),
+            draining: AtomicBool::new(false),
+        })
     }
 
     /// The routes.
@@ -46,33 +54,62 @@ impl Server {
     }
 }
 
+/// Answers, and says in the answer and in the log which request it was.
 async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
-    let (uri, headers) = (request.uri(), request.headers());
+    let id = ids::of_request(text(request.headers(), ids::HEADER));
+    let in_log = log::writes_access().then(|| (request.method().clone(), request.uri().path().to_owned()));
+    let began = Instant::now();
+    let mut response = log::in_request(&id, async {
+        let response = answer_to(&server, request).await;
+        if let Some((method, path)) = in_log {
+            log::access(method.as_str(), &path, response.status().as_u16(), began.elapsed());
+        }
+        response
+    })
+    .await;
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(ids::HEADER, id);
+    }
+    response
+}
+
+async fn answer_to(server: &Server, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let (uri, headers) = (&parts.uri, &parts.headers);
     let published = Arc::clone(&server.published.borrow());
     let site = &published.settings.site;
     let brotli = accepts_brotli(headers);
     let path = uri.path();
-    if matches!(request.method().as_str(), "GET" | "HEAD")
+    if matches!(parts.method.as_str(), "GET" | "HEAD")
         && let Some(asset) = assets::find(site.without_base(path), brotli)
     {
         return asset;
     }
     let asked = web::Request {
-        method: request.method().as_str(),
+        method: parts.method.as_str(),
         path,
         query: uri.query().unwrap_or_default(),
         if_none_match: text(headers, "if-none-match"),
         authorization: text(headers, "authorization"),
     };
     let now = clock::now();
+    if asked.method == "POST" && command::is_for(site, path) {
+        let board = published.board(now);
+        let response = operator::answer(path, headers, body, &published, &board, &server.wishes).await;
+        return send(&response, Body::from(response.body.clone()));
+    }
+    if asked.method == "POST" && web::ingest::is_for(site, path) {
+        let response = ingest::answer(headers, body, &published, &server.wishes, clock::now).await;
+        return send(&response, Body::from(response.body.clone()));
+    }
     let notice = server.notice.borrow().clone();
     let own = Own {
         phase: server.phase(),
         notice: if notice.is_empty() { published.keeping.notice() } else { &notice },
+        kept: published.keeping.into(),
+        counters: &published.told.counters,
     };
-    let render = |asked: &web::Request<'_>| {
-        web::respond(asked, site, &Board::of(&published.settings.config.plan, &published.memory, now), own)
-    };
+    let render = |asked: &web::Request<'_>| web::respond(asked, site, &published.board(now), own);
     if asked.method != "GET" || !asked.authorization.is_empty() || own.phase == Phase::Draining {
         let response = render(&asked);
         let known = response.status == 304;
@@ -92,7 +129,7 @@ fn send_kept(kept: &Kept, if_none_match: &str, brotli: bool) -> Response {
     match kept.brotli().filter(|_| brotli) {
         Some(compressed) => {
             let mut response = send(&kept.response, Body::from(compressed));
-            response.headers_mut().insert("content-encoding", axum::http::HeaderValue::from_static("br"));
+            response.headers_mut().insert("content-encoding", HeaderValue::from_static("br"));
             response
         }
         None => send(&kept.response, Body::from(kept.body.clone())),

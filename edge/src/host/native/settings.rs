@@ -18,7 +18,7 @@ pub struct Settings {
 impl Settings {
     /// Prepares the site for a configuration.
     pub fn new(config: Config) -> Self {
-        Self { site: Site::new(&config.page), config }
+        Self { site: Site::of(&config), config }
     }
 }
 

@@ -4,8 +4,9 @@
 
 use crate::ports::{Sql, SqlError, SqlValue};
 use core::time::Duration;
-use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
+use rusqlite::{Connection, ErrorCode};
 
 /// How long to wait for another process's lock. Shorter than any round, so that a lock never stops one.
 const BUSY: Duration = Duration::from_millis(500);
@@ -24,10 +25,21 @@ impl Database {
             if path == ":memory:" { Connection::open_in_memory() } else { Connection::open(path) }
                 .map_err(error)?;
         connection.busy_timeout(BUSY).map_err(error)?;
-        // A crash may cost the last round, never the file (SQLite documentation, "Write-Ahead Logging").
-        connection.pragma_update(None, "journal_mode", "WAL").map_err(error)?;
+        // A crash may cost the last round, never the file (SQLite documentation, "Write-Ahead Logging"). What cannot
+        // be written at present can be read all the same, with whatever journal it has.
+        match connection.pragma_update(None, "journal_mode", "WAL").map_err(error) {
+            Err(SqlError::Damaged(e)) => return Err(SqlError::Damaged(e)),
+            Ok(()) | Err(SqlError::Refused(_)) => {}
+        }
         connection.pragma_update(None, "synchronous", "NORMAL").map_err(error)?;
         Ok(Self(connection))
+    }
+
+    /// Lets go of a file whose name may be another's by now. The last connection to a file removes its log when it
+    /// closes, by name: that would be the other one's.
+    pub fn abandon(&self) {
+        // The only way to fail is a library without this option, which the bundled one is not.
+        drop(self.0.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true));
     }
 }
 
@@ -42,6 +54,19 @@ impl Sql for Database {
             out.push(values.collect::<Result<_, _>>()?);
         }
         Ok(out)
+    }
+
+    fn atomically<T, E: From<SqlError>>(&self, work: impl FnOnce(&Self) -> Result<T, E>) -> Result<T, E> {
+        self.run("BEGIN IMMEDIATE", &[])?;
+        let done = work(self).and_then(|value| {
+            self.run("COMMIT", &[])?;
+            Ok(value)
+        });
+        if done.is_err() {
+            // Some errors (a full disk) have ended the transaction already; then there is nothing to take back.
+            drop(self.run("ROLLBACK", &[]));
+        }
+        done
     }
 }
 
@@ -61,20 +86,23 @@ fn value(value: ValueRef<'_>) -> Result<SqlValue, SqlError> {
         ValueRef::Integer(n) => Ok(SqlValue::Integer(n)),
         ValueRef::Text(bytes) => Ok(SqlValue::Text(String::from_utf8_lossy(bytes).into_owned())),
         ValueRef::Real(_) | ValueRef::Blob(_) => {
-            Err(SqlError("a value of a kind that is never written".into()))
+            Err(SqlError::Refused("a value of a kind that is never written".into()))
         }
     }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err calls")]
 fn error(e: rusqlite::Error) -> SqlError {
-    SqlError(e.to_string())
+    match e.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => SqlError::Damaged(e.to_string()),
+        _ => SqlError::Refused(e.to_string()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store;
+    use crate::store::{self, StoreError, state};
     use shared::memory::Memory;
     use shared::time::Timestamp;
 
@@ -82,11 +110,24 @@ mod tests {
     fn what_was_saved_is_loaded_again() {
         let database = Database::open(":memory:").unwrap();
         store::prepare(&database).unwrap();
-        assert_eq!(store::load(&database), Ok(None));
+        assert_eq!(state::load(&database), Ok(None));
         let memory = Memory::new(Timestamp::from_secs(7));
-        store::save(&database, &memory).unwrap();
-        store::save(&database, &memory).unwrap();
-        assert_eq!(store::load(&database), Ok(Some(memory)));
+        state::save(&database, &memory).unwrap();
+        state::save(&database, &memory).unwrap();
+        assert_eq!(state::load(&database), Ok(Some(memory)));
+    }
+
+    #[test]
+    fn of_several_things_that_fail_together_none_has_happened() {
+        let database = Database::open(":memory:").unwrap();
+        store::prepare(&database).unwrap();
+        let failed: Result<(), StoreError> = database.atomically(|sql| {
+            state::save(sql, &Memory::new(Timestamp::from_secs(7)))?;
+            sql.run("INSERT INTO nowhere VALUES (1)", &[])?;
+            Ok(())
+        });
+        assert!(failed.is_err());
+        assert_eq!(state::load(&database), Ok(None));
     }
 
     #[test]
@@ -94,6 +135,6 @@ mod tests {
         let database = Database::open(":memory:").unwrap();
         store::prepare(&database).unwrap();
         database.run("INSERT INTO state VALUES (1, 99, '{}')", &[]).unwrap();
-        assert!(matches!(store::load(&database), Err(store::StoreError::OtherVersion { found: 99, .. })));
+        assert!(matches!(state::load(&database), Err(StoreError::OtherVersion { found: 99, .. })));
     }
 }

@@ -4,19 +4,23 @@
 
 use super::settings::Settings;
 use super::{OBJECT, ports};
+use crate::host::ledger::Told;
+use crate::web::metrics::Counters;
 use core::time::Duration;
 use shared::board::Board;
 use shared::memory::Memory;
+use shared::plan::Pushed;
 use shared::time::Timestamp;
 use std::cell::RefCell;
 use std::rc::Rc;
-use worker::{Env, Result};
+use std::sync::Arc;
+use worker::{Env, Request, Response, Result, Stub};
 
 /// How long an isolate keeps what it was told (DESIGN 7).
 const KEPT: Duration = Duration::from_secs(5);
 
 struct Kept {
-    memory: Rc<Memory>,
+    told: Rc<Told>,
     told_at: Timestamp,
 }
 
@@ -24,52 +28,72 @@ thread_local! {
     static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
 }
 
-/// The board at this moment.
-pub async fn now(env: &Env, settings: &Settings) -> Board {
-    let memory = match fresh() {
-        Some(memory) => memory,
+/// The board at this moment, and what it was made of.
+pub async fn now(env: &Env, settings: &Settings) -> (Board, Rc<Told>) {
+    let told = match fresh() {
+        Some(told) => told,
         None => match ask(env, settings).await {
-            Ok(memory) => {
-                let memory = Rc::new(memory);
+            Ok(told) => {
+                let told = Rc::new(told);
                 // Before the first round there is nothing to keep; the next visitor should see what it brings.
-                if memory.checked_at.is_some() {
-                    let kept = Kept { memory: Rc::clone(&memory), told_at: ports::now() };
+                if told.memory.checked_at.is_some() {
+                    let kept = Kept { told: Rc::clone(&told), told_at: ports::now() };
                     LAST.with_borrow_mut(|last| *last = Some(kept));
                 }
-                memory
+                told
             }
             Err(e) => {
                 // What was last told goes on counting down to its expiry.
                 worker::console_error!("the object does not answer: {e}");
-                LAST.with_borrow(|last| last.as_ref().map(|kept| Rc::clone(&kept.memory)))
-                    .unwrap_or_else(|| Rc::new(Memory::new(settings.read_at)))
+                LAST.with_borrow(|last| last.as_ref().map(|kept| Rc::clone(&kept.told)))
+                    .unwrap_or_else(|| Rc::new(nothing(settings)))
             }
         },
     };
-    Board::of(&settings.config.plan, &memory, ports::now())
+    (told.board(&settings.config.plan, ports::now()), told)
 }
 
 /// A board of nothing, for answers that do not depend on one.
-pub fn unobserved(settings: &Settings) -> Board {
-    Board::of(&settings.config.plan, &Memory::new(settings.read_at), ports::now())
+pub fn unobserved(settings: &Settings) -> (Board, Rc<Told>) {
+    let told = nothing(settings);
+    (told.board(&settings.config.plan, ports::now()), Rc::new(told))
 }
 
-fn fresh() -> Option<Rc<Memory>> {
+fn nothing(settings: &Settings) -> Told {
+    Told {
+        memory: Memory::new(settings.read_at),
+        pushed: Pushed::default(),
+        annals: Arc::default(),
+        counters: Counters::default(),
+    }
+}
+
+fn fresh() -> Option<Rc<Told>> {
     let now = ports::now();
     LAST.with_borrow(|last| {
         let kept = last.as_ref().filter(|kept| now.since(kept.told_at) < KEPT)?;
-        Some(Rc::clone(&kept.memory))
+        Some(Rc::clone(&kept.told))
     })
 }
 
 /// Asks the object. The first time, this also arms its alarm; arming is not probing.
-pub async fn ask(env: &Env, settings: &Settings) -> Result<Memory> {
-    let namespace = env.durable_object(OBJECT)?;
-    let stub = match &settings.config.page.probe_from {
-        Some(place) => namespace.get_by_name_with_location_hint("board", place)?,
-        None => namespace.get_by_name("board")?,
-    };
-    let mut answer = stub.fetch_with_str("https://board/memory").await?;
+pub async fn ask(env: &Env, settings: &Settings) -> Result<Told> {
+    let mut answer = object(env, settings)?.fetch_with_str("https://board/memory").await?;
     let text = answer.text().await?;
     serde_json::from_str(&text).map_err(|e| worker::Error::RustError(e.to_string()))
+}
+
+/// Passes on what an operator or another Headcount posted. What this isolate was told before is old from then on.
+pub async fn pass_on(env: &Env, settings: &Settings, request: Request) -> Result<Response> {
+    let answer = object(env, settings)?.fetch_with_request(request).await;
+    LAST.with_borrow_mut(|last| *last = None);
+    answer
+}
+
+fn object(env: &Env, settings: &Settings) -> Result<Stub> {
+    let namespace = env.durable_object(OBJECT)?;
+    match &settings.config.page.probe_from {
+        Some(place) => namespace.get_by_name_with_location_hint("board", place),
+        None => namespace.get_by_name("board"),
+    }
 }

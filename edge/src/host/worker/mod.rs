@@ -8,8 +8,8 @@ mod ports;
 mod settings;
 mod sql;
 
-use crate::web::{self, Own, Phase};
-use worker::{Context, Env, Request, Response, Result, ScheduleContext, ScheduledEvent, event};
+use crate::web::{self, Kept, Own, Phase};
+use worker::{Context, Env, Method, Request, Response, Result, ScheduleContext, ScheduledEvent, event};
 
 /// The binding of the Durable Object, as edge/wrangler.toml names it.
 const OBJECT: &str = "BOARD";
@@ -30,6 +30,10 @@ async fn fetch(request: Request, env: Env, _context: Context) -> Result<Response
         asset.set_path(below);
         return env.assets(ASSETS)?.fetch(asset.to_string(), None).await;
     }
+    let is_posted = web::command::is_for(site, url.path()) || web::ingest::is_for(site, url.path());
+    if request.method() == Method::Post && is_posted {
+        return board::pass_on(&env, &settings, request).await;
+    }
     let headers = request.headers();
     let if_none_match = headers.get("if-none-match")?.unwrap_or_default();
     let authorization = headers.get("authorization")?.unwrap_or_default();
@@ -42,12 +46,13 @@ async fn fetch(request: Request, env: Env, _context: Context) -> Result<Response
         authorization: &authorization,
     };
     // Our own health does not depend on what is observed, nor on the object.
-    let board = if matches!(below, "/livez" | "/readyz") {
+    let (board, told) = if matches!(below, "/livez" | "/readyz") {
         board::unobserved(&settings)
     } else {
         board::now(&env, &settings).await
     };
-    send(web::respond(&asked, site, &board, Own { phase: Phase::Serving, notice: "" }))
+    let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Elsewhere, counters: &told.counters };
+    send(web::respond(&asked, site, &board, own))
 }
 
 /// The watchdog: should the alarm ever be lost, this arms it again within a minute.

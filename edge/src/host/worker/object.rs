@@ -3,18 +3,25 @@
 //! Invariant: while there is an object, there is an alarm: every path sets the next one before anything can fail.
 
 use super::ports::{self, Platform};
+use super::send;
 use super::settings::{self, Settings};
 use super::sql::Database;
+use crate::host::ledger::{self, Ledger};
 use crate::host::observe;
+use crate::notify::send::{Delivery, drain};
 use crate::ports::{Http, HttpRequest};
-use crate::store;
+use crate::push;
+use crate::web::{self, command, ingest};
 use core::time::Duration;
-use shared::memory::Memory;
 use std::cell::RefCell;
-use worker::{DurableObject, Env, Request, Response, Result, State, durable_object};
+use std::rc::Rc;
+use worker::{DurableObject, Env, Method, Request, Response, Result, State, durable_object};
 
 /// Connections at a time: the platform allows six, one of which a visitor's request may need (DESIGN 7).
 const CONNECTIONS: usize = 5;
+/// So many messages go out after a round: with 40 targets, `alive_url` and this, a round stays below the 50 requests
+/// that the free plan allows.
+const MESSAGES: u32 = 8;
 /// When a configuration is broken, it is looked at again after this time.
 const LATER: Duration = Duration::from_mins(1);
 
@@ -23,20 +30,28 @@ const LATER: Duration = Duration::from_mins(1);
 pub struct BoardObject {
     state: State,
     env: Env,
-    memory: RefCell<Option<Memory>>,
+    ledger: Rc<RefCell<Option<Ledger>>>,
 }
 
 impl DurableObject for BoardObject {
     fn new(state: State, env: Env) -> Self {
-        Self { state, env, memory: RefCell::new(None) }
+        Self { state, env, ledger: Rc::default() }
     }
 
     /// Tells what is remembered, and arms the alarm if there is none.
-    async fn fetch(&self, _request: Request) -> Result<Response> {
+    async fn fetch(&self, mut request: Request) -> Result<Response> {
         if self.state.storage().get_alarm().await?.is_none() {
             self.state.storage().set_alarm(Duration::ZERO).await?;
         }
-        Response::from_json(&self.remembered())
+        match settings::of(&self.env) {
+            Ok(settings) if request.method() == Method::Post => {
+                send(self.posted(&settings, &mut request).await?)
+            }
+            Ok(settings) => {
+                Response::from_json(&self.with_ledger(&settings, |ledger| ledger.told(&settings.config)))
+            }
+            Err(lines) => settings::broken(&lines),
+        }
     }
 
     /// Makes a round.
@@ -50,35 +65,113 @@ impl DurableObject for BoardObject {
             }
         };
         self.state.storage().set_alarm(settings.config.plan.every).await?;
-        let before = self.remembered();
+        let before = self.with_ledger(&settings, |ledger| ledger.memory().clone());
         let memory = observe(&settings.config, &before, &Platform, Some(CONNECTIONS)).await;
-        if let Err(e) = store::save(&self.database(), &memory) {
-            worker::console_error!("{e}");
+        let kept = self.with_ledger(&settings, |ledger| {
+            let entry = ledger.take(&settings.config, memory);
+            ledger.write(&self.database(), &settings.config, &entry)
+        });
+        match kept {
+            Ok(given_up) => say(given_up.into_iter().map(Delivery::from)),
+            Err(e) => worker::console_error!("{e}"),
         }
-        *self.memory.borrow_mut() = Some(memory);
+        self.send_messages(&settings);
         tell_the_watcher(&settings).await;
         Response::empty()
     }
 }
 
+fn say(deliveries: impl Iterator<Item = Delivery>) {
+    for delivery in deliveries.filter(|delivery| !delivery.came.is_well()) {
+        worker::console_warn!("{delivery}");
+    }
+}
+
 impl BoardObject {
+    /// Sends what waits, beside the rounds: a channel that hangs must not hold up the next one.
+    fn send_messages(&self, settings: &Rc<Settings>) {
+        if settings.config.channels.is_empty() {
+            return;
+        }
+        let (database, ledger, settings) = (self.database(), Rc::clone(&self.ledger), Rc::clone(settings));
+        self.state.wait_until(async move {
+            let deliveries = drain(&database, &settings.config.channels, &Platform, MESSAGES).await;
+            if let Some(ledger) = ledger.borrow_mut().as_mut() {
+                ledger.count(&deliveries);
+            }
+            say(deliveries.into_iter());
+        });
+    }
+
+    /// Does what was posted: the isolate passes it on as it came, since only this object writes.
+    async fn posted(&self, settings: &Settings, request: &mut Request) -> Result<web::Response> {
+        if ingest::is_for(&settings.site, &request.path()) {
+            self.pushed(settings, request).await
+        } else {
+            self.ordered(settings, request).await
+        }
+    }
+
+    /// Takes what another Headcount pushed.
+    async fn pushed(&self, settings: &Settings, request: &mut Request) -> Result<web::Response> {
+        let headers = request.headers();
+        let text = |name| headers.get(name).map(Option::unwrap_or_default);
+        let (timestamp, nonce, signature) =
+            (text(push::TIMESTAMP)?, text(push::NONCE)?, text(push::SIGNATURE)?);
+        let body = ports::body(request, push::BODY_LIMIT).await?;
+        let post = push::Post { timestamp: &timestamp, nonce: &nonce, signature: &signature, body: &body };
+        let (config, now) = (&settings.config, ports::now());
+        let taken = push::open(&config.ingest, &post, now).and_then(|parcel| {
+            self.with_ledger(settings, |ledger| ledger.ingest(Some(&self.database()), config, parcel, now))
+        });
+        Ok(match taken {
+            Ok(taken) => ingest::taken(&taken),
+            Err(why) => ingest::refused(&why),
+        })
+    }
+
+    /// Does what an operator posted.
+    async fn ordered(&self, settings: &Settings, request: &mut Request) -> Result<web::Response> {
+        let headers = request.headers();
+        let authorization = headers.get("authorization")?.unwrap_or_default();
+        let content_type = headers.get("content-type")?.unwrap_or_default();
+        let (path, body) = (request.path(), ports::body(request, command::BODY_LIMIT).await?);
+        let post = command::Post {
+            path: &path,
+            authorization: &authorization,
+            content_type: &content_type,
+            body: &body,
+        };
+        let (config, now) = (&settings.config, ports::now());
+        Ok(self.with_ledger(settings, |ledger| {
+            let board = ledger.told(config).board(&config.plan, now);
+            match command::parse(&post, &settings.site, &board) {
+                Err(answer) => answer,
+                Ok(order) => match ledger.apply(Some(&self.database()), config, order.command, now) {
+                    Ok(changes) => order.reply.done(&changes),
+                    Err(why) => order.reply.refused(&why),
+                },
+            }
+        }))
+    }
+
     fn database(&self) -> Database {
         Database(self.state.storage().sql())
     }
 
-    /// What the last round left: in memory, or after an eviction in the row.
-    fn remembered(&self) -> Memory {
-        if let Some(memory) = self.memory.borrow().as_ref() {
-            return memory.clone();
-        }
-        let database = self.database();
-        let loaded = store::prepare(&database).and_then(|()| store::load(&database)).unwrap_or_else(|e| {
-            worker::console_error!("{e}");
-            None
-        });
-        let memory = loaded.unwrap_or_else(|| Memory::new(ports::now()));
-        *self.memory.borrow_mut() = Some(memory.clone());
-        memory
+    /// Works on what is known: in memory, or after an eviction as the database holds it.
+    fn with_ledger<T>(&self, settings: &Settings, work: impl FnOnce(&mut Ledger) -> T) -> T {
+        let mut held = self.ledger.borrow_mut();
+        work(held.get_or_insert_with(|| {
+            let mut ledger = Ledger::new(ports::now());
+            let database = self.database();
+            let recalled = ledger::prepare(&database)
+                .and_then(|()| ledger.recall(&database, &settings.config, |e| worker::console_error!("{e}")));
+            if let Err(e) = recalled {
+                worker::console_error!("{e}");
+            }
+            ledger
+        }))
     }
 }
 

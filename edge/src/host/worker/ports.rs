@@ -3,12 +3,14 @@
 //! Not deadlines: the probe races them. What it drops half-way is closed here.
 
 use crate::ports::{
-    BodyEnd, Clock, Dial, Endpoint, HEALTH_BODY_LIMIT, Http, HttpAnswer, HttpRequest, NoAnswer, PROBE_HEADERS,
+    BodyEnd, Clock, Database, Dial, Endpoint, HEALTH_BODY_LIMIT, Http, HttpAnswer, HttpRequest, Letter, Mail, NoAnswer, NoRows,
+    PROBE_HEADERS, Post, SqlRows, SqlServer, Undelivered,
 };
 use core::pin::Pin;
 use core::task::{Context, Poll};
 use core::time::Duration;
 use futures_util::StreamExt;
+use js_sys::Uint8Array;
 use shared::time::Timestamp;
 use std::io;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -37,13 +39,43 @@ impl Clock for Platform {
 
 impl Http for Platform {
     async fn get(&self, request: &HttpRequest<'_>) -> Result<HttpAnswer, NoAnswer> {
-        let fetch = Fetch::Request(message(request).map_err(|e| NoAnswer::OurFault(e.to_string()))?);
-        let controller = AbortController::default();
-        let signal = controller.signal();
-        let _abort = AbortOnDrop(Some(controller));
-        let response = fetch.send_with_signal(&signal).await.map_err(|e| failure(&e))?;
-        Ok(read(response).await)
+        exchange(request, None).await
     }
+}
+
+impl Post for Platform {
+    async fn post(&self, request: &HttpRequest<'_>, body: &[u8]) -> Result<HttpAnswer, NoAnswer> {
+        exchange(request, Some(body)).await
+    }
+}
+
+impl Mail for Platform {
+    /// The configuration of a Worker has no mail server.
+    async fn mail(&self, _: &Letter) -> Result<(), Undelivered> {
+        Err(Undelivered::Refused("a Worker does not speak SMTP".to_owned()))
+    }
+}
+
+impl Database for Platform {
+    /// The configuration of a Worker has no database.
+    async fn select(
+        &self,
+        _: &SqlServer,
+        _: &[String],
+        _: Duration,
+    ) -> Result<Vec<Result<SqlRows, NoRows>>, NoRows> {
+        Err(NoRows::NoAnswer(NoAnswer::OurFault("a Worker does not speak SQL".to_owned())))
+    }
+}
+
+/// A GET, or with a body a POST.
+async fn exchange(request: &HttpRequest<'_>, body: Option<&[u8]>) -> Result<HttpAnswer, NoAnswer> {
+    let fetch = Fetch::Request(message(request, body).map_err(|e| NoAnswer::OurFault(e.to_string()))?);
+    let controller = AbortController::default();
+    let signal = controller.signal();
+    let _abort = AbortOnDrop(Some(controller));
+    let response = fetch.send_with_signal(&signal).await.map_err(|e| failure(&e))?;
+    Ok(read(response).await)
 }
 
 /// Stops a fetch whose caller has given up: it would go on holding one of the six connections.
@@ -57,7 +89,7 @@ impl Drop for AbortOnDrop {
     }
 }
 
-fn message(request: &HttpRequest<'_>) -> worker::Result<Request> {
+fn message(request: &HttpRequest<'_>, body: Option<&[u8]>) -> worker::Result<Request> {
     let headers = Headers::new();
     for (name, value) in PROBE_HEADERS {
         headers.set(name, value)?;
@@ -66,7 +98,10 @@ fn message(request: &HttpRequest<'_>) -> worker::Result<Request> {
         headers.set(name, value.reveal())?;
     }
     let mut init = RequestInit::new();
-    init.with_method(Method::Get)
+    if let Some(body) = body {
+        init.with_body(Some(Uint8Array::from(body).into()));
+    }
+    init.with_method(if body.is_some() { Method::Post } else { Method::Get })
         .with_headers(headers)
         .with_redirect(RequestRedirect::Manual)
         .with_cache(CacheMode::NoStore);
@@ -96,6 +131,19 @@ async fn read(mut response: Response) -> HttpAnswer {
     HttpAnswer { status: response.status_code(), headers, body, end, received_at: now() }
 }
 
+/// What was posted to us: as much of it as shows whether it is longer than `limit`.
+pub async fn body(request: &mut Request, limit: usize) -> worker::Result<Vec<u8>> {
+    let mut body = Vec::new();
+    let Ok(mut stream) = request.stream() else { return Ok(body) }; // There is no body.
+    while let Some(data) = stream.next().await {
+        body.extend_from_slice(&data?);
+        if body.len() > limit {
+            break;
+        }
+    }
+    Ok(body)
+}
+
 /// The platform tells failures apart by their text alone.
 fn failure(e: &worker::Error) -> NoAnswer {
     let text = e.to_string();
@@ -117,10 +165,12 @@ impl Dial for Platform {
     type Stream = Connection;
 
     async fn dial(&self, endpoint: &Endpoint) -> Result<Connection, NoAnswer> {
-        let transport = if endpoint.tls { SecureTransport::On } else { SecureTransport::Off };
+        // The configuration of a Worker has neither sockets nor settings of TLS.
+        let Endpoint::Tcp { host, port, tls } = endpoint else { return Err(NoAnswer::Refused) };
+        let transport = if tls.is_some() { SecureTransport::On } else { SecureTransport::Off };
         let socket = Socket::builder()
             .secure_transport(transport)
-            .connect(endpoint.host.as_str(), endpoint.port)
+            .connect(host.as_str(), *port)
             .map_err(|e| failure(&e))?;
         let connection = Connection(Some(socket));
         match &connection.0 {

@@ -34,7 +34,7 @@ pub fn of(env: &Env) -> core::result::Result<Rc<Settings>, Vec<String>> {
 fn read(env: &Env) -> core::result::Result<Rc<Settings>, Vec<String>> {
     let loaded = parse(TEXT, "headcount.toml", HostKind::Worker, &Bindings(env))
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-    let site = Site::new(&loaded.config.page);
+    let site = Site::of(&loaded.config);
     Ok(Rc::new(Settings { site, config: loaded.config, read_at: ports::now() }))
 }
 

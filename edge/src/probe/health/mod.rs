@@ -17,11 +17,12 @@ mod fetcher_health;
 mod fetcher_metrics;
 mod fetcher_readyz;
 mod fetcher_tenant;
+pub(super) mod fetcher_tenants;
 mod hellofresh_health;
 mod heptio_healthcheck;
 mod http_status_only;
 mod ietf_health;
-mod json;
+pub(super) mod json;
 mod k8s_verbose;
 mod laravel_health;
 mod laravel_simple;
@@ -34,7 +35,7 @@ mod numbers;
 mod okcomputer;
 mod okcomputer_text;
 mod plain_word;
-mod retry_after;
+pub(crate) mod retry_after;
 mod spring_actuator;
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! What Symfony's keys say: the numbers of recorded replies, and what each failure costs.
 
-use super::*;
-use crate::probe::redis::reply::Missing;
+use crate::config::QueueTarget;
+use crate::probe::queue::read::{self, Desk, Heard};
+use crate::probe::queue::testkit::{self, NOW, at_least, exactly, store, unknown, words};
+use crate::probe::redis::reply::{Missing, Reply};
 use core::time::Duration;
-use shared::sample::{Exactness, Standing};
-
-const NOW: Timestamp = Timestamp::from_secs(1_796_047_203);
+use shared::reading::{Reading, Why};
+use shared::sample::{Basis, Exactness, QueueNumbers, QueueSample, Standing, Workers};
+use shared::time::Timestamp;
 
 const GROUPS: &[u8] = include_bytes!("../../../testdata/redis/xinfo_groups_ok_resp2.resp");
 const GROUPS_RESP3: &[u8] = include_bytes!("../../../testdata/redis/xinfo_groups_lag_null_resp3.resp");
@@ -25,15 +27,20 @@ const NOPERM: &[u8] = b"-NOPERM this user has no permissions to run the command\
 const ONE_BEAT: &[u8] = b"*2\r\n$3\r\na:1\r\n$10\r\n1796047196\r\n";
 const NO_BEAT: &[u8] = b"*0\r\n";
 
-fn keys() -> QueueKeys {
-    QueueKeys {
-        heartbeat: Some("health.workers.prod".to_owned()),
-        window: Duration::from_mins(5),
-        streams: vec!["messages".to_owned()],
-        group: "symfony".to_owned(),
-        failed: Some("failed".to_owned()),
-        delete_after_ack: true,
-    }
+const HEARTBEAT: &str = "heartbeat = \"health.workers.prod\"\n";
+
+/// With a heartbeat and these lines.
+fn target(lines: &str) -> QueueTarget {
+    testkit::target("symfony", &format!("{HEARTBEAT}{lines}"))
+}
+
+/// The replies to each command in turn, and to `TIME`.
+#[derive(Clone)]
+struct Replies {
+    each: Vec<Reply>,
+    time: Reply,
+    asked_at: Timestamp,
+    round_trip: Duration,
 }
 
 fn replies(each: &[&[u8]]) -> Replies {
@@ -46,11 +53,27 @@ fn replies(each: &[&[u8]]) -> Replies {
     }
 }
 
+fn commands(target: &QueueTarget) -> Vec<crate::probe::queue::Command> {
+    let mut desk = Desk::new(NOW);
+    read::read(&target.recipe, &mut desk.talk(0));
+    desk.into_commands()
+}
+
+fn read(target: &QueueTarget, replies: &Replies) -> QueueSample {
+    let mut desk = Desk::new(replies.asked_at);
+    read::read(&target.recipe, &mut desk.talk(0));
+    let batch = desk.batch(false);
+    assert_eq!(batch.asks.iter().map(|a| a.commands.len()).sum::<usize>(), replies.each.len());
+    desk.take(batch, vec![replies.each.clone()]);
+    desk.hear(Heard { time: replies.time.clone(), asked_at: replies.asked_at, within: replies.round_trip });
+    read::read(&target.recipe, &mut desk.talk(0))
+}
+
 /// What is read with one beat, this stream length and these groups, one delayed, none overdue, four dead letters.
-fn read_stream(keys: &QueueKeys, length: &str, groups: &[u8]) -> QueueSample {
+fn read_stream(target: &QueueTarget, length: &str, groups: &[u8]) -> QueueSample {
     let length = format!(":{length}\r\n");
     read(
-        keys,
+        target,
         &replies(&[
             ONE_BEAT,
             b":1\r\n",
@@ -72,17 +95,9 @@ fn known(waiting: u64, pending: u64) -> (Reading, Reading) {
     (Reading::redis(waiting), Reading::redis(pending))
 }
 
-fn unknown(why: Why) -> Reading {
-    Reading::not_in_redis(why)
-}
-
-fn words(sample: &QueueSample) -> Vec<String> {
-    sample.flags.iter().map(ToString::to_string).collect()
-}
-
 #[test]
 fn the_commands_are_read_only_and_name_exactly_the_configured_keys() {
-    let asked: Vec<String> = commands(&keys(), NOW).iter().map(|c| c.words.join(" ")).collect();
+    let asked: Vec<String> = commands(&target("")).iter().map(|c| c.words.join(" ")).collect();
     assert_eq!(
         asked,
         [
@@ -96,14 +111,14 @@ fn the_commands_are_read_only_and_name_exactly_the_configured_keys() {
             "XLEN failed",
         ]
     );
-    let keys: Vec<_> = commands(&keys(), NOW).iter().map(|c| c.key().unwrap().to_owned()).collect();
+    let keys: Vec<_> = commands(&target("")).iter().map(|c| c.key().unwrap().to_owned()).collect();
     assert_eq!(keys[..3], ["health.workers.prod"; 3]);
 }
 
 #[test]
 fn a_healthy_queue_gives_every_number() {
-    let sample = read_stream(&keys(), "9", GROUPS);
-    assert_eq!(sample.workers, Workers::Counted { alive: Reading::redis(1), exactness: Exactness::Exact });
+    let sample = read_stream(&target(""), "9", GROUPS);
+    assert_eq!(sample.workers, exactly(1));
     assert_eq!(depths(&sample), known(7, 2));
     assert_eq!(sample.numbers.failed_depth, Reading::redis(4));
     assert_eq!(sample.numbers.delayed, Reading::redis(1));
@@ -125,14 +140,14 @@ fn waiting_is_length_minus_pending_in_every_recorded_form() {
         ("4", b"*0\r\n", known(4, 0)),
         ("0", NO_SUCH_KEY, known(0, 0)),
     ] {
-        assert_eq!(depths(&read_stream(&keys(), length, groups)), expected);
+        assert_eq!(depths(&read_stream(&target(""), length, groups)), expected);
     }
 }
 
 #[test]
 fn with_a_second_group_or_entries_that_stay_the_lag_is_used_and_its_null_is_unknown() {
-    assert_eq!(depths(&read_stream(&keys(), "50", TWO_GROUPS)), known(7, 1));
-    let kept = QueueKeys { delete_after_ack: false, ..keys() };
+    assert_eq!(depths(&read_stream(&target(""), "50", TWO_GROUPS)), known(7, 1));
+    let kept = target("delete_after_ack = false");
     assert_eq!(depths(&read_stream(&kept, "40", GROUPS)), known(7, 2));
     assert_eq!(
         depths(&read_stream(&kept, "0", GROUPS_STALE)),
@@ -147,14 +162,18 @@ fn with_a_second_group_or_entries_that_stay_the_lag_is_used_and_its_null_is_unkn
 
 #[test]
 fn more_in_hand_than_there_are_is_never_read_as_nothing_waiting() {
-    assert_eq!(depths(&read_stream(&keys(), "1", GROUPS)), known(1, 2), "the lag is 7, one entry is there");
-    let sample = read_stream(&keys(), "2", GROUPS_V62);
+    assert_eq!(
+        depths(&read_stream(&target(""), "1", GROUPS)),
+        known(1, 2),
+        "the lag is 7, one entry is there"
+    );
+    let sample = read_stream(&target(""), "2", GROUPS_V62);
     assert_eq!(depths(&sample), (unknown(Why::NotOffered), Reading::redis(3)));
 }
 
 #[test]
 fn a_group_that_is_not_there_while_others_are_is_a_mistake_in_the_configuration() {
-    let sample = read_stream(&QueueKeys { group: "other".to_owned(), ..keys() }, "9", GROUPS);
+    let sample = read_stream(&target("group = \"other\""), "9", GROUPS);
     assert_eq!(depths(&sample), (unknown(Why::NoSuchKey), unknown(Why::NoSuchKey)));
     assert_eq!(words(&sample), ["probe_misconfigured:messages=no group other"]);
 }
@@ -162,25 +181,72 @@ fn a_group_that_is_not_there_while_others_are_is_a_mistake_in_the_configuration(
 #[test]
 fn no_beat_is_a_known_zero_and_says_so() {
     let all: [&[u8]; 8] = [NO_BEAT, b":0\r\n", b":0\r\n", b":9\r\n", GROUPS, b":0\r\n", b":0\r\n", b":0\r\n"];
-    let sample = read(&keys(), &replies(&all));
-    assert_eq!(sample.workers, Workers::Counted { alive: Reading::redis(0), exactness: Exactness::Exact });
+    let sample = read(&target(""), &replies(&all));
+    assert_eq!(sample.workers, exactly(0));
     assert_eq!((sample.standing, words(&sample)), (Standing::Said, vec!["no_consumer".to_owned()]));
 }
 
 #[test]
-fn without_a_heartbeat_workers_are_not_measured_and_the_numbers_are() {
-    let keys = QueueKeys { heartbeat: None, failed: None, ..keys() };
-    assert_eq!((basis(&keys), commands(&keys, NOW).len()), (Basis::None, 4));
-    let sample = read(&keys, &replies(&[b":9\r\n", GROUPS, b":0\r\n", b":0\r\n"]));
-    assert_eq!((sample.workers, sample.standing), (Workers::NotMeasured, Standing::Said));
-    assert_eq!(depths(&sample), known(7, 2));
-    assert_eq!(sample.numbers.failed_depth, unknown(Why::NotOffered));
-    assert_eq!(words(&sample), ["liveness_not_measured"]);
+fn without_a_heartbeat_an_older_server_does_not_measure_workers_and_the_numbers_are_known() {
+    let target = testkit::target("symfony", "failed = \"\"");
+    assert_eq!((target.recipe.basis().0, commands(&target).len()), (Basis::None, 5));
+    // Redis 7.0: no field `inactive`. A missing stream or group: nobody has polled yet.
+    let seven = format!("*1\r\n{}", consumer("consumer", 6_014, false));
+    for consumers in [seven.as_bytes(), NO_SUCH_KEY, b"-NOGROUP No such consumer group\r\n", b"*0\r\n"] {
+        let sample = read(&target, &replies(&[consumers, b":9\r\n", GROUPS, b":0\r\n", b":0\r\n"]));
+        assert_eq!((sample.workers, sample.standing), (Workers::NotMeasured, Standing::Said));
+        assert_eq!((sample.basis, depths(&sample)), (None, known(7, 2)));
+        assert_eq!(sample.numbers.failed_depth, unknown(Why::NotOffered));
+        assert_eq!(words(&sample), ["liveness_not_measured"]);
+    }
+}
+
+/// One consumer of `XINFO CONSUMERS`.
+fn consumer(name: &str, idle: u64, with_inactive: bool) -> String {
+    let fields = format!("$4\r\nname\r\n{}$7\r\npending\r\n:0\r\n", testkit::bulk(name));
+    let inactive = if with_inactive { "$8\r\ninactive\r\n:-1\r\n" } else { "" };
+    let fields = format!("{fields}$4\r\nidle\r\n:{idle}\r\n{inactive}");
+    format!("*{}\r\n{fields}", if with_inactive { 8 } else { 6 })
+}
+
+#[test]
+fn without_a_heartbeat_a_newer_server_tells_whether_somebody_polls() {
+    let target = testkit::target("symfony", "window = \"30s\"");
+    let read = |all: &[String]| {
+        let consumers = format!("*{}\r\n{}", all.len(), all.concat());
+        store(&[("XINFO CONSUMERS messages symfony", &consumers)]).read(&target).0
+    };
+    let sample = read(&[consumer("a", 190, true), consumer("killed", 900_000, true)]);
+    assert_eq!((sample.workers, sample.basis), (at_least(1), Some(Basis::PollIdle)));
+    assert_eq!((sample.beats.len(), sample.beats[0].age), (1, Duration::from_millis(190)));
+    let dead = read(&[consumer("killed", 31_000, true)]);
+    assert_eq!((dead.workers, words(&dead)), (at_least(0), vec!["no_consumer".to_owned()]));
+    assert_eq!(dead.last_beat_at, Some(Timestamp::from_millis(NOW.millis() + 500 - 31_000)));
+    let refused = store(&[("XINFO CONSUMERS messages symfony", testkit::NOPERM)]).read(&target).0;
+    let alive = unknown(Why::NotPermitted);
+    assert_eq!(refused.workers, Workers::Counted { alive, exactness: Exactness::AtLeastOne });
+    assert_eq!((refused.standing, refused.numbers.queue_depth), (Standing::Refused, Reading::redis(0)));
+}
+
+#[test]
+fn one_poller_on_any_of_a_crews_streams_is_alive_and_silence_on_one_that_cannot_be_read_proves_nothing() {
+    let target = testkit::target("symfony", "streams = [\"high\", \"low\"]");
+    let fresh = format!("*1\r\n{}", consumer("a", 5, true));
+    let old = format!("*1\r\n{}", consumer("a", 999_999, true));
+    let read = |high: &str, low: &str| {
+        let answers = [("XINFO CONSUMERS high symfony", high), ("XINFO CONSUMERS low symfony", low)];
+        store(&answers).read(&target).0.workers
+    };
+    assert_eq!(read(&old, &fresh), at_least(1));
+    assert_eq!(read(&fresh, testkit::NOPERM), at_least(1));
+    let alive = unknown(Why::NotPermitted);
+    assert_eq!(read(&old, testkit::NOPERM), Workers::Counted { alive, exactness: Exactness::AtLeastOne });
+    assert_eq!(store(&[]).read(&target).0.workers, Workers::NotMeasured);
 }
 
 #[test]
 fn one_crew_for_several_streams_is_counted_once_and_what_waits_is_summed() {
-    let keys = QueueKeys { streams: vec!["high".to_owned(), "messages".to_owned()], ..keys() };
+    let keys = target("streams = [\"high\", \"messages\"]");
     let (one, none): (&[u8], &[u8]) = (b":1\r\n", b":0\r\n");
     let sample = read(
         &keys,
@@ -189,7 +255,7 @@ fn one_crew_for_several_streams_is_counted_once_and_what_waits_is_summed() {
     assert_eq!(depths(&sample), known(8, 2));
     assert_eq!((sample.numbers.delayed, sample.numbers.overdue), (Reading::redis(2), Reading::redis(1)));
     assert_eq!(sample.position, "1764500000123-0,0-0");
-    let each: Vec<_> = sample.streams.iter().map(|s| (s.name.as_str(), s.queue_depth)).collect();
+    let each: Vec<_> = sample.parts.iter().map(|s| (s.name.as_str(), s.queue_depth)).collect();
     assert_eq!(each, [("high", Reading::redis(7)), ("messages", Reading::redis(1))]);
 
     let broken = read(
@@ -198,13 +264,13 @@ fn one_crew_for_several_streams_is_counted_once_and_what_waits_is_summed() {
     );
     assert_eq!(depths(&broken), (unknown(Why::NotPermitted), unknown(Why::NotPermitted)));
     assert_eq!(broken.position, "", "what cannot be read has no position that could seem to move");
-    assert_eq!(broken.streams[0].queue_depth, Reading::redis(7));
+    assert_eq!(broken.parts[0].queue_depth, Reading::redis(7));
 }
 
 #[test]
 fn a_command_that_is_not_permitted_costs_its_own_number_only() {
     let sample = read(
-        &keys(),
+        &target(""),
         &replies(&[ONE_BEAT, b":1\r\n", b":1\r\n", b":9\r\n", GROUPS, NOPERM, b":0\r\n", NOPERM]),
     );
     assert_eq!(depths(&sample), known(7, 2));
@@ -226,7 +292,7 @@ fn a_command_that_is_not_permitted_costs_its_own_number_only() {
 fn workers_that_cannot_be_read_leave_the_numbers_known() {
     let all: [&[u8]; 8] =
         [WRONGTYPE, WRONGTYPE, WRONGTYPE, b":9\r\n", GROUPS, b":0\r\n", b":0\r\n", b":4\r\n"];
-    let sample = read(&keys(), &replies(&all));
+    let sample = read(&target(""), &replies(&all));
     let alive = unknown(Why::WrongKindOfKey);
     assert_eq!(sample.workers, Workers::Counted { alive, exactness: Exactness::Exact });
     assert_eq!((depths(&sample), sample.standing), (known(7, 2), Standing::Refused));
@@ -237,7 +303,7 @@ fn workers_that_cannot_be_read_leave_the_numbers_known() {
 fn without_time_neither_workers_nor_overdue_are_known() {
     let all: [&[u8]; 8] =
         [ONE_BEAT, b":1\r\n", b":1\r\n", b":9\r\n", GROUPS, b":1\r\n", b":0\r\n", b":4\r\n"];
-    let sample = read(&keys(), &Replies { time: Reply::parse(NOPERM), ..replies(&all) });
+    let sample = read(&target(""), &Replies { time: Reply::parse(NOPERM), ..replies(&all) });
     let alive = unknown(Why::NotPermitted);
     assert_eq!(sample.workers, Workers::Counted { alive, exactness: Exactness::Exact });
     assert_eq!((sample.numbers.overdue, sample.numbers.delayed), (alive, Reading::redis(1)));
@@ -251,11 +317,8 @@ fn a_store_with_another_clock_still_counts_workers_but_not_what_is_overdue() {
     for (ours, flag) in
         [(NOW - Duration::from_mins(1), "+60497 ms"), (NOW + Duration::from_mins(1), "-59500 ms")]
     {
-        let sample = read(&keys(), &Replies { asked_at: ours, ..replies(&all) });
-        assert_eq!(
-            sample.workers,
-            Workers::Counted { alive: Reading::redis(1), exactness: Exactness::Exact }
-        );
+        let sample = read(&target(""), &Replies { asked_at: ours, ..replies(&all) });
+        assert_eq!(sample.workers, exactly(1));
         assert_eq!(sample.numbers.overdue, unknown(Why::ClockSkew));
         assert_eq!(words(&sample), [format!("clock_skew:{flag}")]);
     }
@@ -264,7 +327,11 @@ fn a_store_with_another_clock_still_counts_workers_but_not_what_is_overdue() {
         round_trip: Duration::from_secs(6),
         ..replies(&all)
     };
-    assert_eq!(read(&keys(), &slow).numbers.overdue, Reading::redis(1), "a slow answer is not a wrong clock");
+    assert_eq!(
+        read(&target(""), &slow).numbers.overdue,
+        Reading::redis(1),
+        "a slow answer is not a wrong clock"
+    );
 }
 
 #[test]
@@ -274,7 +341,7 @@ fn what_the_whole_connection_suffers_is_said_once() {
         (MASTERDOWN, Why::NotServing, vec![]),
         (MOVED, Why::ElsewhereInCluster, vec!["cluster_redirect:MOVED 3999 10.0.0.12:6381"]),
     ] {
-        let sample = read(&keys(), &Replies { time: Reply::parse(error), ..replies(&[error; 8]) });
+        let sample = read(&target(""), &Replies { time: Reply::parse(error), ..replies(&[error; 8]) });
         assert_eq!(sample.workers, Workers::Counted { alive: unknown(why), exactness: Exactness::Exact });
         assert_eq!(
             sample.numbers,
@@ -289,13 +356,12 @@ fn what_the_whole_connection_suffers_is_said_once() {
 
 #[test]
 fn nothing_at_all_is_unreached_and_our_own_fault_is_ours_measured_or_not() {
-    for heartbeat in [Some("beats".to_owned()), None] {
+    for target in [target(""), testkit::target("symfony", "")] {
         for (why, standing) in [(Why::NotAnswering, Standing::Unreached), (Why::OurFault, Standing::OurFault)]
         {
-            let keys = QueueKeys { heartbeat: heartbeat.clone(), ..keys() };
             let none = Reply::None(Missing::new(why, "connection refused"));
-            let each = vec![none.clone(); commands(&keys, NOW).len()];
-            let sample = read(&keys, &Replies { each, time: none, ..replies(&[]) });
+            let each = vec![none.clone(); commands(&target).len()];
+            let sample = read(&target, &Replies { each, time: none, ..replies(&[]) });
             assert_eq!((sample.standing, sample.numbers.queue_depth), (standing, unknown(why)));
             assert_eq!(sample.evidence, "connection refused");
         }
@@ -307,7 +373,7 @@ fn beats_that_exceed_the_limit_cost_the_workers_only() {
     let mut replies =
         replies(&[b"*0\r\n", b":900\r\n", b":0\r\n", b":9\r\n", GROUPS, b":0\r\n", b":0\r\n", b":4\r\n"]);
     replies.each[0] = Reply::None(Missing::new(Why::TooLarge, "the replies exceed 65536 bytes"));
-    let sample = read(&keys(), &replies);
+    let sample = read(&target(""), &replies);
     let alive = unknown(Why::TooLarge);
     assert_eq!(sample.workers, Workers::Counted { alive, exactness: Exactness::Exact });
     assert_eq!((depths(&sample), words(&sample)), (known(7, 2), vec!["too_large".to_owned()]));

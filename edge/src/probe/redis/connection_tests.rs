@@ -20,9 +20,8 @@ enum Then {
 
 fn server(password: Option<&str>) -> RedisServer {
     RedisServer {
-        endpoint: Endpoint { host: "redis.example".to_owned(), port: 6379, tls: false },
-        user: None,
         password: password.map(Secret::new),
+        ..RedisServer::at(Endpoint::tcp("redis.example", 6379))
     }
 }
 

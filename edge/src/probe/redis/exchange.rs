@@ -10,6 +10,8 @@ use shared::reading::Why;
 
 /// Received bytes beyond this are not read (DESIGN 10).
 pub const REPLY_LIMIT: usize = 64 * 1024;
+/// The same where the server's connections are listed.
+pub const CLIENTS_LIMIT: usize = 1024 * 1024;
 
 /// What one queue wants to know.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +29,19 @@ pub struct Answers {
     pub time: Reply,
     /// The replies to each ask's commands, in their order.
     pub each: Vec<Vec<Reply>>,
+    /// Where the connection stands.
+    pub left: Left,
+}
+
+/// Where a connection stands after an exchange: what a second one on it goes on from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Left {
+    /// The database we are in; nothing if that is not certain.
+    db: Option<u32>,
+    /// Received in all.
+    received: usize,
+    /// Why the server did not let us in, if it did not.
+    pub refused: Option<Missing>,
 }
 
 /// One connection's questions, and the answers so far.
@@ -45,6 +60,10 @@ pub struct Exchange {
     needed: usize,
     /// Received in all.
     received: usize,
+    /// How much may be.
+    limit: usize,
+    /// The database we are in before anything is sent; nothing if that is not certain.
+    db: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -66,17 +85,36 @@ impl Exchange {
     /// Puts everything into one request: who we are, `TIME`, then all commands, those with large replies last, so
     /// that an overflow costs only them. RESP2: no `HELLO`.
     pub fn new(server: &RedisServer, asks: &[Ask]) -> Self {
-        let mut packer = Packer { pipe: redis::pipe(), slots: Vec::new() };
-        if let Some(password) = &server.password {
-            let words = ["AUTH"].into_iter().chain(server.user.as_deref()).chain([password.reveal()]);
-            packer.add(words, Slot::Auth);
-        }
+        let mut packer = Packer::signing_in(server);
         packer.add(["TIME"], Slot::Time);
-        let mut here = 0;
+        Self::with(packer, asks, Some(0), 0)
+    }
+
+    /// The same where nobody asks for the time: at further nodes of a cluster, and at sentinels, which do not tell it.
+    pub fn without_time(server: &RedisServer, asks: &[Ask]) -> Self {
+        Self::with(Packer::signing_in(server), asks, Some(0), 0)
+    }
+
+    /// Goes on where another exchange has ended, on the same connection.
+    pub fn follow_up(left: &Left, asks: &[Ask]) -> Self {
+        Self::with(Packer { pipe: redis::pipe(), slots: Vec::new() }, asks, left.db, left.received)
+    }
+
+    /// An exchange that never took place.
+    pub fn nothing_of(asks: &[Ask]) -> Self {
+        Self::follow_up(&Left { db: None, received: 0, refused: None }, asks)
+    }
+
+    fn with(mut packer: Packer, asks: &[Ask], db: Option<u32>, received: usize) -> Self {
+        let mut here = db;
+        let mut limit = REPLY_LIMIT;
         for (ask, nth, db, command) in in_wire_order(asks) {
-            if db != here {
+            if here != Some(db) {
                 packer.add(["SELECT", &db.to_string()], Slot::Select { db });
-                here = db;
+                here = Some(db);
+            }
+            if command.reply == ReplySize::Clients {
+                limit = CLIENTS_LIMIT;
             }
             packer.add(command.words.iter().map(String::as_str), Slot::Command { ask, nth, db });
         }
@@ -87,7 +125,9 @@ impl Exchange {
             shape: asks.iter().map(|a| a.commands.len()).collect(),
             buffer: Vec::new(),
             needed: 0,
-            received: 0,
+            received,
+            limit,
+            db,
         }
     }
 
@@ -108,7 +148,7 @@ impl Exchange {
 
     /// How many more bytes may be received.
     pub fn room(&self) -> usize {
-        REPLY_LIMIT.saturating_sub(self.received)
+        self.limit.saturating_sub(self.received)
     }
 
     /// Takes received bytes in. What lies beyond the last reply is ignored.
@@ -155,7 +195,7 @@ impl Exchange {
         if self.is_complete() || self.room() > 0 {
             return Ok(());
         }
-        Err(Missing::new(Why::TooLarge, format!("the replies exceed {REPLY_LIMIT} bytes")))
+        Err(Missing::new(Why::TooLarge, format!("the replies exceed {} bytes", self.limit)))
     }
 
     /// Sorts the replies back to whom they belong. `cut` is why the missing ones are missing.
@@ -172,10 +212,11 @@ impl Exchange {
         let mut answers = Answers {
             time: Reply::None(cut.clone()),
             each: self.shape.iter().map(|n| vec![Reply::None(cut.clone()); *n]).collect(),
+            left: Left { db: None, received: self.received, refused: refused.clone() },
         };
         // The database we are in, and why it is not the one that was chosen last: a command that was run in
         // another one answered about another key.
-        let (mut here, mut why_not) = (Some(0), cut.clone());
+        let (mut here, mut why_not) = (self.db, cut.clone());
         for (slot, reply) in self.slots.into_iter().zip(self.replies) {
             let reply = refused.clone().map_or(reply, Reply::None);
             match (slot, reply) {
@@ -196,6 +237,7 @@ impl Exchange {
                 }
             }
         }
+        answers.left.db = here;
         answers
     }
 
@@ -222,6 +264,15 @@ struct Packer {
 }
 
 impl Packer {
+    fn signing_in(server: &RedisServer) -> Self {
+        let mut packer = Self { pipe: redis::pipe(), slots: Vec::new() };
+        if let Some(password) = &server.password {
+            let words = ["AUTH"].into_iter().chain(server.user.as_deref()).chain([password.reveal()]);
+            packer.add(words, Slot::Auth);
+        }
+        packer
+    }
+
     fn add<'a>(&mut self, words: impl IntoIterator<Item = &'a str>, slot: Slot) {
         let mut command = redis::Cmd::new();
         for word in words {

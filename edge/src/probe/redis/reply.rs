@@ -144,9 +144,10 @@ fn why(code: &str, text: &str) -> Why {
         // DENIED: protected mode, which lets nobody in from outside.
         "NOPERM" | "DENIED" => Why::NotPermitted,
         "LOADING" => Why::StartingUp,
-        "MASTERDOWN" | "CLUSTERDOWN" => Why::NotServing,
+        "MASTERDOWN" | "CLUSTERDOWN" | "TRYAGAIN" => Why::NotServing,
         "MOVED" | "ASK" => Why::ElsewhereInCluster,
         "WRONGTYPE" => Why::WrongKindOfKey,
+        "NOGROUP" => Why::NoSuchKey,
         // Before Redis 6, and where a password is sent to a server that has none.
         "ERR" if text.starts_with("invalid password") => Why::WrongPassword,
         "ERR" if text.contains("AUTH") && text.contains("without any password") => Why::WrongPassword,
@@ -173,6 +174,7 @@ mod tests {
             (include_bytes!("../../../testdata/redis/err_moved.resp"), Why::ElsewhereInCluster),
             (include_bytes!("../../../testdata/redis/err_masterdown.resp"), Why::NotServing),
             (include_bytes!("../../../testdata/redis/err_no_such_key.resp"), Why::NoSuchKey),
+            (b"-NOGROUP No such consumer group 'symfony' for key name 'messages'\r\n", Why::NoSuchKey),
             (b"-WRONGPASS invalid username-password pair or user is disabled.\r\n", Why::WrongPassword),
             (b"-ERR invalid password\r\n", Why::WrongPassword),
             (
@@ -183,6 +185,7 @@ mod tests {
             (b"-NOPERM this user has no permissions to run the 'time' command\r\n", Why::NotPermitted),
             (b"-LOADING Redis is loading the dataset in memory\r\n", Why::StartingUp),
             (b"-CLUSTERDOWN Hash slot not served\r\n", Why::NotServing),
+            (b"-TRYAGAIN Multiple keys request during rehashing of slot\r\n", Why::NotServing),
             (b"-ASK 3999 10.0.0.12:6381\r\n", Why::ElsewhereInCluster),
             (b"-ERR max number of clients reached\r\n", Why::NotServing),
             (b"-ERR unknown command 'ZCARD'\r\n", Why::NotUnderstood),

@@ -1,11 +1,13 @@
 //! A world without network: hosts that answer, hang, refuse or lie, on a clock that tests move.
 
 use crate::config::{
-    Config, FormatOptions, HealthTarget, PageSettings, QueueKeys, QueueTarget, RedisServer, ServiceTargets,
+    Config, FormatOptions, HealthTarget, PageSettings, QueueSource, QueueTarget, RedisServer, ServiceTargets,
 };
-use crate::ports::{BodyEnd, Clock, Dial, Endpoint, Http, HttpAnswer, HttpRequest, NoAnswer};
+use crate::ports::{
+    BodyEnd, Clock, Database, Dial, Endpoint, Http, HttpAnswer, HttpRequest, NoAnswer, NoRows, SqlRows, SqlServer,
+};
 use crate::probe::health::Format;
-use crate::probe::queue::SYSTEMS;
+use crate::probe::queue::{SYSTEMS, testkit};
 use core::cell::{Cell, RefCell};
 use core::pin::Pin;
 use core::task::{Context, Poll};
@@ -29,6 +31,10 @@ pub enum Does {
     Answers(u64),
     /// Answers all but the last bytes, then nothing more (Redis).
     FallsSilent,
+    /// The same with the second write (Redis).
+    FallsSilentLater,
+    /// Answers at once, with more connections than anybody reads (Redis).
+    ListsTooMany,
     /// Nothing, for ever.
     Hangs,
     /// Hangs up without a word (Redis).
@@ -94,25 +100,55 @@ impl Http for World {
         let (does, _open) = self.asked(request.url.host_str().unwrap());
         match does {
             Does::Answers(after) => tokio::time::sleep(Duration::from_millis(after)).await,
-            Does::Hangs | Does::FallsSilent => core::future::pending().await,
+            Does::Hangs | Does::FallsSilent | Does::FallsSilentLater | Does::ListsTooMany => {
+                core::future::pending::<()>().await;
+            }
             Does::HangsUp => return Err(NoAnswer::Reset),
             Does::Fails(e) => return Err(e),
         }
-        let (headers, body) = (Vec::new(), b"fine".to_vec());
+        let is_broker = request.url.path().starts_with("/api/queues/");
+        let body = if is_broker { BROKER_QUEUE.as_bytes() } else { b"fine" };
+        let (headers, body) = (Vec::new(), body.to_vec());
         Ok(HttpAnswer { status: 200, headers, body, end: BodyEnd::Whole, received_at: self.now() })
+    }
+}
+
+/// What a broker says of any queue.
+const BROKER_QUEUE: &str =
+    r#"{"name":"q","state":"running","messages_ready":4,"messages_unacknowledged":1,"consumers":2}"#;
+
+impl Database for World {
+    async fn select(
+        &self,
+        server: &SqlServer,
+        statements: &[String],
+        limit: Duration,
+    ) -> Result<Vec<Result<SqlRows, NoRows>>, NoRows> {
+        let (does, _open) = self.asked(server.endpoint.host());
+        match does {
+            Does::Answers(after) => tokio::time::sleep(Duration::from_millis(after)).await,
+            Does::Fails(e) => return Err(NoRows::NoAnswer(e)),
+            Does::HangsUp => return Err(NoRows::NoAnswer(NoAnswer::Reset)),
+            // Longer than it was allowed to.
+            _ => tokio::time::sleep(2 * limit).await,
+        }
+        let row = ["default", "5", "2", "1", "8", "0", "37"].map(|cell| Some(cell.to_owned()));
+        Ok(vec![Ok(vec![row.to_vec()]); statements.len()])
     }
 }
 
 impl Dial for World {
     type Stream = Stream;
     async fn dial(&self, endpoint: &Endpoint) -> Result<Stream, NoAnswer> {
-        let (does, open) = self.asked(&endpoint.host);
+        let (does, open) = self.asked(endpoint.host());
         let (ours, theirs) = duplex(1 << 20);
         match does {
             Does::Fails(e) => return Err(e),
             Does::HangsUp => drop(theirs),
-            Does::Answers(after) => drop(tokio::spawn(serve(theirs, after, 0))),
-            Does::FallsSilent => drop(tokio::spawn(serve(theirs, 0, 2))),
+            Does::Answers(after) => drop(tokio::spawn(serve(theirs, after, &[0], 20_000))),
+            Does::FallsSilent => drop(tokio::spawn(serve(theirs, 0, &[2], 0))),
+            Does::FallsSilentLater => drop(tokio::spawn(serve(theirs, 0, &[0, 2], 0))),
+            Does::ListsTooMany => drop(tokio::spawn(serve(theirs, 0, &[0], 40_000))),
             Does::Hangs => drop(tokio::spawn(async move {
                 let _theirs = theirs;
                 core::future::pending::<()>().await;
@@ -122,32 +158,41 @@ impl Dial for World {
     }
 }
 
-/// A Redis in which database N has N beats and N messages waiting.
-async fn serve(mut stream: DuplexStream, after: u64, kept_back: usize) {
+/// A Redis in which database N has N beats and N messages waiting, and Sidekiq N queues but no process. It keeps so
+/// many bytes of its answers to each write back, and has so many clients.
+async fn serve(mut stream: DuplexStream, after: u64, kept_back: &'static [usize], clients: usize) {
     let mut request = vec![0; 1 << 16];
-    let n = stream.read(&mut request).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(after)).await;
-    let text = String::from_utf8(request[..n].to_vec()).unwrap();
-    let (mut db, mut out) = (0, String::new());
-    for command in text.split('*').skip(1) {
-        let words: Vec<_> = command.lines().skip(2).step_by(2).collect();
-        let reply = match words[0] {
-            "SELECT" => {
-                db = words[1].parse().unwrap();
-                "+OK\r\n".to_owned()
-            }
-            "TIME" => format!("*2\r\n$10\r\n{}\r\n$1\r\n0\r\n", START.secs()),
-            "XINFO" => "*0\r\n".to_owned(),
-            "ZREVRANGE" => {
-                let beat = format!("$1\r\nw\r\n$10\r\n{}\r\n", START.secs());
-                format!("*{}\r\n{}", db * 2, beat.repeat(db))
-            }
-            _ => format!(":{db}\r\n"),
-        };
-        out.push_str(&reply);
+    let mut db = 0;
+    for nth in 0.. {
+        let Ok(n @ 1..) = stream.read(&mut request).await else { return };
+        tokio::time::sleep(Duration::from_millis(after)).await;
+        let text = String::from_utf8(request[..n].to_vec()).unwrap();
+        let mut out = String::new();
+        for command in text.split('*').skip(1) {
+            let words: Vec<_> = command.lines().skip(2).step_by(2).collect();
+            out.push_str(&answer(&words, &mut db, clients));
+        }
+        let end = out.len() - kept_back.get(nth).or(kept_back.last()).unwrap();
+        stream.write_all(&out.as_bytes()[..end]).await.unwrap();
     }
-    stream.write_all(&out.as_bytes()[..out.len() - kept_back]).await.unwrap();
-    let _ = stream.read(&mut request).await; // until the other side hangs up
+}
+
+fn answer(words: &[&str], db: &mut usize, clients: usize) -> String {
+    match words {
+        ["SELECT", chosen] => {
+            *db = chosen.parse().unwrap();
+            "+OK\r\n".to_owned()
+        }
+        ["TIME"] => format!("*2\r\n$10\r\n{}\r\n$1\r\n0\r\n", START.secs()),
+        ["XINFO", ..] | ["SRANDMEMBER", "processes", _] => "*0\r\n".to_owned(),
+        ["SRANDMEMBER", ..] => testkit::list(&["a", "b", "c", "d", "e"][..*db]),
+        ["ZREVRANGE", ..] => {
+            let beat = format!("$1\r\nw\r\n$10\r\n{}\r\n", START.secs());
+            format!("*{}\r\n{}", *db * 2, beat.repeat(*db))
+        }
+        ["CLIENT", "LIST"] => testkit::bulk(&"id=1 name=bull:cQ== db=0 cmd=bzpopmin\n".repeat(clients)),
+        _ => format!(":{db}\r\n"),
+    }
 }
 
 pub struct Stream {
@@ -203,6 +248,7 @@ pub fn config(services: &[Service]) -> Config {
         reported_as: None,
         basis: Basis::Beat,
         window: 300 * second,
+        scale_to_zero: None,
     };
     let plan = |s: &Service| ServicePlan {
         id: s.id.to_owned(),
@@ -210,6 +256,7 @@ pub fn config(services: &[Service]) -> Config {
         impact: String::new(),
         runbook: String::new(),
         was: Vec::new(),
+        source: None,
         health: None,
         has_liveness: s.liveness.is_some(),
         queues: (0..s.queues.len()).map(queue_plan).collect(),
@@ -223,7 +270,14 @@ pub fn config(services: &[Service]) -> Config {
             drain_max: 300 * second,
             poll: 30 * second,
             services: services.iter().map(plan).collect(),
+            awaited: Vec::new(),
         },
+        push: None,
+        ingest: Vec::new(),
+        maintenance: Vec::new(),
+        keep: crate::config::Retention::default(),
+        alerts: shared::alert::Rules::default(),
+        channels: Vec::new(),
         page: PageSettings {
             origin: String::new(),
             base: String::new(),
@@ -242,7 +296,7 @@ fn targets(service: &Service) -> ServiceTargets {
     ServiceTargets {
         health: service.health.map(health),
         liveness: service.liveness.map(health),
-        queues: service.queues.iter().map(|(host, db)| queue(host, *db)).collect(),
+        queues: service.queues.iter().map(|(host, db)| QueueSource::Redis(Box::new(queue(host, *db)))).collect(),
     }
 }
 
@@ -254,26 +308,17 @@ fn health(host: &str) -> HealthTarget {
         options: FormatOptions { word: String::new(), max_age: Duration::ZERO },
         timeout: Duration::from_secs(1),
         headers: Vec::new(),
+        tenants: Vec::new(),
     }
 }
 
 fn queue(host: &str, db: u32) -> QueueTarget {
     QueueTarget {
-        server: RedisServer {
-            endpoint: Endpoint { host: host.to_owned(), port: 6379, tls: false },
-            user: None,
-            password: None,
-        },
+        server: RedisServer::at(Endpoint::tcp(host, 6379)),
         db,
         system: SYSTEMS.iter().find(|s| s.name == SYMFONY).unwrap(),
-        keys: QueueKeys {
-            heartbeat: Some("beats".to_owned()),
-            window: Duration::from_mins(5),
-            streams: vec!["messages".to_owned()],
-            group: "symfony".to_owned(),
-            failed: None,
-            delete_after_ack: true,
-        },
+        recipe: testkit::target(SYMFONY, "heartbeat = \"beats\"\nfailed = \"\"").recipe,
+        settings: Vec::new(),
         timeout: Duration::from_secs(2),
     }
 }

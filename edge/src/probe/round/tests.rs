@@ -2,7 +2,10 @@
 
 use super::fake::{Does, START, Service, World, config};
 use super::*;
-use shared::reading::Reading;
+use crate::config::QueueSource;
+use crate::probe::queue::recipe::{ClientName, Clients, Recipe, Source};
+use crate::probe::queue::testkit;
+use shared::reading::{Reading, Why};
 use shared::sample::{Exactness, Workers};
 use shared::state::Verdict;
 
@@ -62,6 +65,71 @@ async fn queues_on_one_server_share_one_connection_and_one_write() {
     assert_eq!(attempts.iter().filter(|h| *h == "redis").count(), 1);
     assert_eq!(world.seen.writes.get(), 2, "one for each of the two servers");
     assert_eq!(alive(&round.services[1].queues[0]), Reading::redis(3));
+}
+
+/// `planner`, whose queues are these systems' instead.
+fn with_recipes(recipes: &[Recipe]) -> Config {
+    let mut config = config(&[planner()]);
+    for (queue, recipe) in config.services[0].queues.iter_mut().zip(recipes) {
+        let QueueSource::Redis(queue) = queue else { panic!("in a Redis") };
+        queue.recipe = recipe.clone();
+    }
+    config
+}
+
+fn recipe(system: &str, lines: &str) -> Recipe {
+    testkit::target(system, lines).recipe
+}
+
+/// BullMQ's way of telling who is alive.
+fn connections() -> Recipe {
+    let names = vec![ClientName::Is("bull:cQ==".to_owned())];
+    Recipe { workers: vec![Source::Clients(Clients { names, ..Clients::default() })], ..Recipe::default() }
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_something_follows_there_is_a_second_write_on_the_same_connection_and_no_third() {
+    let world = World::new(|_, _| Does::Answers(100));
+    let (symfony, sidekiq) = (recipe("symfony", "heartbeat = \"beats\""), recipe("sidekiq", ""));
+    let config = with_recipes(&[sidekiq.clone(), symfony, sidekiq]);
+    let round = round(&config, &Waits::new(), &world, None).await;
+    assert_eq!(world.seen.attempts.borrow().iter().filter(|h| *h == "redis").count(), 1);
+    assert_eq!(world.seen.writes.get(), 2);
+    let [first, second, third] = round.services[0].queues.as_slice() else { panic!("three queues") };
+    assert_eq!((alive(first), first.numbers.queue_depth), (Reading::redis(0), Reading::redis(1)));
+    assert_eq!((alive(second), second.numbers.queue_depth), (Reading::redis(2), Reading::redis(2)));
+    assert_eq!((first.parts.len(), first.round_trip.as_millis()), (1, 200));
+    assert_eq!((&third.numbers, third.parts.len()), (&first.numbers, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_said_before_the_second_answer_failed_to_come_still_counts() {
+    let world = World::new(|host, _| if host == "redis" { Does::FallsSilentLater } else { Does::Answers(1) });
+    let config = with_recipes(&[recipe("sidekiq", ""), recipe("symfony", "heartbeat = \"beats\"")]);
+    let round = round(&config, &Waits::new(), &world, None).await;
+    let [sidekiq, symfony, _] = round.services[0].queues.as_slice() else { panic!("three queues") };
+    assert_eq!((alive(sidekiq), sidekiq.standing), (Reading::redis(0), Standing::Said));
+    assert_eq!(sidekiq.numbers.failed_depth, Reading::redis(1));
+    assert_eq!(sidekiq.numbers.queue_depth, Reading::redis(1));
+    assert_eq!(alive(symfony), Reading::redis(2));
+    assert_eq!(symfony.numbers.queue_depth, Reading::not_in_redis(Why::NotAnswering), "its groups came last");
+}
+
+#[tokio::test(start_paused = true)]
+async fn connections_are_listed_once_whoever_wants_them_and_a_list_that_is_too_large_costs_only_itself() {
+    let world = World::new(|_, _| Does::Answers(1));
+    let config = with_recipes(&[connections(), recipe("sidekiq", ""), connections()]);
+    let many = round(&config, &Waits::new(), &world, None).await;
+    let [first, sidekiq, third] = many.services[0].queues.as_slice() else { panic!("three queues") };
+    assert_eq!((alive(first), alive(third)), (Reading::redis(20_000), Reading::redis(20_000)));
+    assert_eq!(sidekiq.numbers.queue_depth, Reading::redis(4));
+    assert_eq!(world.seen.writes.get(), 2);
+
+    let world = World::new(|host, _| if host == "redis" { Does::ListsTooMany } else { Does::Answers(1) });
+    let too_many = round(&config, &Waits::new(), &world, None).await;
+    let [first, sidekiq, _] = too_many.services[0].queues.as_slice() else { panic!("three queues") };
+    assert_eq!((alive(first), first.standing), (Reading::not_in_redis(Why::TooLarge), Standing::Refused));
+    assert_eq!((alive(sidekiq), sidekiq.numbers.queue_depth), (Reading::redis(0), Reading::redis(4)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -198,4 +266,28 @@ async fn never_are_more_connections_open_than_allowed_and_everyone_gets_a_whole_
     let unlimited = World::new(|_, _| Does::Answers(900));
     ask(&services, &unlimited).await;
     assert_eq!(unlimited.seen.most_open.get(), 15);
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_connections_are_few_clusters_have_their_turn_after_all_others_and_one_by_one() {
+    let world = World::new(|_, _| Does::Answers(900));
+    let queues = vec![("cluster", 0), ("redis", 1), ("another", 0)];
+    let mut config = config(&[Service { id: "app", health: Some("app"), queues, ..Service::default() }]);
+    for queue in &mut config.services[0].queues {
+        let QueueSource::Redis(queue) = queue else { panic!("in a Redis") };
+        if queue.db == 0 {
+            queue.server.way = Way::Cluster { others: Vec::new() };
+        }
+    }
+    let few = round(&config, &Waits::new(), &world, Some(5)).await;
+    assert_eq!(few.services[0].queues.iter().map(alive).collect::<Vec<_>>(), [0, 1, 0].map(Reading::redis));
+    assert_eq!(few.at.since(START).as_millis(), 2700, "the clusters' turns are two more");
+    let mut first: Vec<String> = world.seen.attempts.take();
+    let last = first.split_off(2);
+    first.sort();
+    assert_eq!((first, last.len()), (vec!["app".to_owned(), "redis".to_owned()], 2));
+
+    let world = World::new(|_, _| Does::Answers(900));
+    let many = round(&config, &Waits::new(), &world, None).await;
+    assert_eq!(many.at.since(START).as_millis(), 900);
 }

@@ -4,11 +4,19 @@
 
 mod application;
 mod board;
+mod event;
+mod incident;
+mod maintenance;
+mod source;
 mod well;
 mod workers;
 
 pub use application::*;
 pub use board::*;
+pub use event::*;
+pub use incident::*;
+pub use maintenance::*;
+pub use source::*;
 pub use well::*;
 pub use workers::*;
 

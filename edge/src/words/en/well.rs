@@ -3,7 +3,7 @@
 //! Not about trouble: `workers`, `application`.
 
 use super::{Counted, NBSP, are, jobs, listed};
-use crate::words::time::spoken;
+use crate::words::time::{number, spoken};
 use core::time::Duration;
 
 pub const fn everything_works() -> &'static str {
@@ -43,6 +43,22 @@ pub fn working_but_not_checked(names: &[&str]) -> String {
     format!("Working, but {} could not be checked", listed(names))
 }
 
+pub fn are_paused(queues: &[&str]) -> String {
+    format!("{} are paused", listed(queues))
+}
+
+pub const fn stopped_on_purpose() -> &'static str {
+    "Somebody stopped them on purpose."
+}
+
+pub fn take_no_new_work(queues: &[&str]) -> String {
+    format!("Working, but the workers of {} take no new work", listed(queues))
+}
+
+pub const fn told_to_finish() -> &'static str {
+    "They were told to finish what they have in hand."
+}
+
 pub const fn nobody_counts() -> &'static str {
     "Working, but nobody counts the workers"
 }
@@ -64,11 +80,29 @@ pub fn workers_are_at_it(counted: Counted) -> String {
 }
 
 pub fn jobs_waiting(n: u64) -> String {
-    match n {
-        0 => "No job is waiting.".into(),
-        1 => format!("1{NBSP}job is waiting."),
-        n => format!("{} are waiting.", jobs(n)),
+    jobs_waiting_and(n, "")
+}
+
+/// How many wait, and by how many that is more than ten minutes ago.
+pub fn jobs_waiting_more(n: u64, more: i64) -> String {
+    let by = number(more.unsigned_abs());
+    match more {
+        0 => jobs_waiting(n),
+        1.. => jobs_waiting_and(n, &format!(", {by}{NBSP}more than 10{NBSP}minutes ago")),
+        _ => jobs_waiting_and(n, &format!(", {by}{NBSP}fewer than 10{NBSP}minutes ago")),
     }
+}
+
+fn jobs_waiting_and(n: u64, then: &str) -> String {
+    match n {
+        0 => format!("No job is waiting{then}."),
+        1 => format!("1{NBSP}job is waiting{then}."),
+        n => format!("{} are waiting{then}.", jobs(n)),
+    }
+}
+
+pub const fn nothing_new_has_failed() -> &'static str {
+    "Nothing new has failed since yesterday."
 }
 
 pub fn working_for(lasts: Duration) -> String {

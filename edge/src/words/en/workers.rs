@@ -39,12 +39,12 @@ pub fn witnesses_disagree(queue: &str) -> String {
     format!("{queue}: two witnesses disagree")
 }
 
-pub fn they_disagree(app: u64, redis: u64) -> String {
+pub fn they_disagree(app: u64, ours: u64, store: &str) -> String {
     let count = |n: u64| if n == 0 { "none".to_owned() } else { workers(n) };
     format!(
-        "The application counts {}, Redis counts {}. We believe the worse until they agree.",
+        "The application counts {}, {store} counts {}. We believe the worse until they agree.",
         count(app),
-        count(redis)
+        count(ours)
     )
 }
 
@@ -140,4 +140,23 @@ pub fn redis_answers(counted: Counted) -> String {
 
 pub fn watching_since(at: &str) -> String {
     format!("Watching since {at}.")
+}
+
+// Workers that come only when there is work.
+
+pub fn no_worker_and_no_work(queue: &str) -> String {
+    format!("{queue}: no worker, and no work. Workers start when there is some.")
+}
+
+pub fn no_worker_yet(queue: &str) -> String {
+    format!("{queue}: no worker yet; one should start, since there is work.")
+}
+
+pub fn whether_work_waits_is_not_known(queue: &str) -> String {
+    format!("{queue}: no worker is there, and whether work is waiting is not known")
+}
+
+/// How many wait, and since when somebody should have come.
+pub fn jobs_for(n: u64, lasts: Duration) -> String {
+    format!("{} for {}.", jobs(n), spoken(lasts))
 }

@@ -2,7 +2,11 @@
 //!
 //! This file is what the tests share: a page that watches, and what it hears. It asserts nothing.
 
+mod alert;
+mod happened;
+mod maintenance;
 mod properties;
+mod scale_to_zero;
 mod several;
 mod well;
 mod wrong_application;
@@ -33,7 +37,7 @@ pub const IMPACT: &str = "New trips are saved but not calculated.";
 #[derive(Debug)]
 pub struct Watch {
     pub plan: Plan,
-    memory: Memory,
+    pub memory: Memory,
     pub now: Timestamp,
 }
 
@@ -47,6 +51,7 @@ impl Watch {
             drain_max: Duration::from_mins(5),
             poll: Duration::from_secs(30),
             services: services.into(),
+            awaited: Vec::new(),
         };
         Self { plan, memory: Memory::new(START), now: START }
     }
@@ -68,8 +73,13 @@ impl Watch {
         self
     }
 
+    /// The operator's whole board.
+    pub fn look(&self) -> Board {
+        Board::of(&self.plan, &self.memory, self.now)
+    }
+
     pub fn board(&self) -> PublicBoard {
-        PublicBoard::of(&Board::of(&self.plan, &self.memory, self.now), labels::dependency_number)
+        PublicBoard::of(&self.look(), labels::dependency_number)
     }
 
     pub fn speaks(&self) -> Spoken {
@@ -109,6 +119,7 @@ pub fn application(id: &str, name: &str) -> ServicePlan {
         has_liveness: false,
         queues: Vec::new(),
         was: Vec::new(),
+        source: None,
     }
 }
 
@@ -122,6 +133,7 @@ pub fn queue() -> QueuePlan {
         reported_as: None,
         basis: Basis::Beat,
         window: Duration::from_mins(5),
+        scale_to_zero: None,
     }
 }
 
@@ -202,7 +214,9 @@ pub fn not_read(standing: Standing, why: Why) -> QueueSample {
         host: "redis.example.com".into(),
         round_trip: Duration::from_millis(2),
         flags: Vec::new(),
-        streams: Vec::new(),
+        basis: None,
+        quiet: 0,
+        parts: Vec::new(),
         evidence: "c4nary".into(),
     }
 }

@@ -96,7 +96,7 @@ fn is_well_formed(sentence: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn is_calm(text: &str) -> Result<(), TestCaseError> {
+pub(super) fn is_calm(text: &str) -> Result<(), TestCaseError> {
     let lower = text.to_lowercase().replace('\u{a0}', " ");
     for word in [
         "crash",

@@ -38,6 +38,52 @@ fn a_deep_queue_with_living_workers_is_busy() {
 }
 
 #[test]
+fn a_deep_queue_is_compared_with_ten_minutes_ago() {
+    for (then, says) in [
+        (5122, "4,812 jobs are waiting, 310 fewer than 10 minutes ago."),
+        (4800, "4,812 jobs are waiting, 12 more than 10 minutes ago."),
+        (4812, "4,812 jobs are waiting."),
+    ] {
+        let mut watch = Watch::over([planner()]);
+        for round in 0..=40 {
+            let waiting = if round < 20 { then } else { 4812 };
+            watch.hear([heard("planner", up(), [workers(START, 2, waiting)])]);
+        }
+        assert_eq!(watch.speaks().says[1].replace('\u{a0}', " "), says);
+    }
+}
+
+#[test]
+fn that_nothing_new_has_failed_is_said_only_where_yesterday_is_known() {
+    let mut watch = Watch::over([planner()]);
+    watch.hear([heard("planner", up(), [workers(START, 2, 3)])]);
+    let mut board = watch.board();
+    let failed = board.services[0].queues[0].failed_depth.known().unwrap();
+    for (yesterday, is_said) in [(None, false), (Some(failed), true), (Some(failed + 1), true)] {
+        std::sync::Arc::make_mut(&mut board.services[0].queues[0].past).failed_yesterday = yesterday;
+        let says = speak(&board, &Zone::named("UTC")).says;
+        assert_eq!(says.iter().any(|s| s == "Nothing new has failed since yesterday."), is_said, "{says:?}");
+    }
+}
+
+#[test]
+fn queues_that_somebody_stopped_are_paused_and_workers_that_were_told_to_finish_take_no_new_work() {
+    let mut watch = Watch::over([planner()]);
+    let mut hears = |word| {
+        let queue = QueueSample { flags: vec![Flag::new(word)], ..workers(START, 2, 58) };
+        watch.hear([heard("planner", up(), [queue])]).speaks()
+    };
+    let spoken = hears(FlagWord::Paused);
+    let says = ["Somebody stopped them on purpose.", "2 workers are alive.", "58 jobs are waiting."];
+    assert_says(&spoken, "Background jobs are paused", &says, &[]);
+    assert_eq!(spoken.tone, Tone::Working);
+    let says =
+        ["They were told to finish what they have in hand.", "2 workers are alive.", "58 jobs are waiting."];
+    let headline = "Working, but the workers of Background jobs take no new work";
+    assert_says(&hears(FlagWord::Quiet), headline, &says, &["Working for 15 seconds."]);
+}
+
+#[test]
 fn an_optional_part_is_down() {
     let mut watch = Watch::over([planner()]);
     let lines = |search| [line("mercure", State::Down), line("search", search)];

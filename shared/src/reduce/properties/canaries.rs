@@ -1,17 +1,21 @@
 //! Remote words, hosts and names of workers never reach the public, wherever they were heard (DESIGN 1.6).
 
 use super::story::{Story, story};
+use crate::annals::Annals;
 use crate::board::Board;
 use crate::flag::{Flag, FlagWord};
+use crate::incident::Log;
+use crate::memory::Memory;
 use crate::public::PublicBoard;
 use crate::reading::Reading;
 use crate::reduce::testkit::{START, Watch, heard, line, messenger, queue, service, up, workers};
 use crate::sample::{
-    Asked, Beat, DependencyEvidence, DependencyReport, HealthReport, ServiceSample, StreamNumbers,
+    Asked, Beat, DependencyEvidence, DependencyReport, HealthReport, PartNumbers, ServiceSample,
 };
 use crate::state::State;
 use core::time::Duration;
 use proptest::prelude::*;
+use std::sync::Arc;
 
 const CANARY: &str = "canary.example.com:6379";
 
@@ -30,7 +34,13 @@ fn poison(sample: &mut ServiceSample) {
         own.host.insert_str(0, CANARY);
         own.beats.push(Beat { name: CANARY.to_owned(), at: START, age: Duration::ZERO });
         let (queue_depth, in_flight) = (Reading::redis(1), Reading::redis(1));
-        own.streams.push(StreamNumbers { name: CANARY.to_owned(), queue_depth, in_flight });
+        own.parts.push(PartNumbers {
+            name: CANARY.to_owned(),
+            queue_depth,
+            in_flight,
+            oldest_waiting_s: queue_depth,
+            paused: false,
+        });
     }
 }
 
@@ -71,9 +81,14 @@ fn watched(mut story: Story) -> Story {
 proptest! {
     #[test]
     fn no_remote_word_is_public_after_any_round(story in story().prop_map(watched), later in 0..200_u64) {
-        for (memory, round) in story.tell().iter().zip(&story.rounds) {
+        let (mut log, mut before) = (Log::default(), Memory::new(START));
+        for (memory, round) in story.tell().into_iter().zip(&story.rounds) {
+            log.follow(&story.plan, &before, &memory);
+            let (incidents, events) = (log.incidents().to_vec(), log.events().to_vec());
+            let annals = Arc::new(Annals { incidents, events, ..Annals::default() });
+            before = memory;
             for now in [round.at, round.at + Duration::from_secs(later)] {
-                let public = public(&Board::of(&story.plan, memory, now));
+                let public = public(&Board::of(&story.plan, &before, now).with(Arc::clone(&annals)));
                 prop_assert!(!public.contains("canary"), "{public}");
             }
         }
@@ -92,7 +107,7 @@ fn the_operator_sees_what_the_public_does_not() {
         (CANARY, CANARY)
     );
     assert_eq!((app.flags[0].detail.as_deref(), jobs.evidence.as_str()), (Some(CANARY), CANARY));
-    assert_eq!((jobs.beats[0].name.as_str(), jobs.streams[0].name.as_str()), (CANARY, CANARY));
+    assert_eq!((jobs.beats[0].name.as_str(), jobs.parts[0].name.as_str()), (CANARY, CANARY));
     assert_eq!(app.queues.len(), 1);
     assert!(!public(&board).contains("canary"));
 }

@@ -3,7 +3,7 @@
 //! Not what a single answer means: that is `tests`.
 
 mod canaries;
-mod story;
+pub(crate) mod story;
 
 use self::story::{Story, numbers, story};
 use super::testkit::{EXPIRES_AFTER, START, heard, not_read, our_fault, queue, service};

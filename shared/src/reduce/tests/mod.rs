@@ -6,6 +6,7 @@ mod confirmation;
 mod draining;
 mod expiry;
 mod numbers;
+mod parts;
 mod public;
 mod witnesses;
 mod workers;

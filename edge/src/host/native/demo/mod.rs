@@ -5,6 +5,7 @@
 
 mod application;
 mod door;
+mod past;
 mod script;
 mod store;
 
@@ -12,7 +13,9 @@ use super::cli::Failure;
 use super::clock;
 use super::serve::serve;
 use super::settings::{self, Settings};
+use crate::calendar;
 use crate::config::{Config, HostKind, Variables, parse};
+use crate::host::ledger::Ledger;
 use crate::words::demo;
 use core::net::SocketAddr;
 use core::time::Duration;
@@ -34,7 +37,9 @@ pub async fn run(listen: &str) -> Result<(), Failure> {
     let (_unchanging, settings) = watch::channel(Arc::new(Settings::new(config)));
     let (announcer, notice) = watch::channel(day.notice());
     tokio::spawn(announce(day, announcer));
-    serve(settings, listen, ":memory:".to_owned(), notice).await
+    let past = past::chronicle(day.began, &|at| calendar::slot("UTC", at));
+    let ledger = Ledger::new(day.began).after(past);
+    serve(settings, listen, ":memory:".to_owned(), ledger, notice).await
 }
 
 /// The running day.

@@ -8,7 +8,8 @@ use crate::host::native::clock;
 use crate::host::native::ports::Native;
 use crate::host::observe;
 use crate::ports::{BodyEnd, HttpAnswer, NoAnswer};
-use crate::probe::queue::{Replies, System};
+use crate::probe::queue::read::Heard;
+use crate::probe::queue::testkit;
 use crate::probe::redis::reply::{Missing, Reply};
 use crate::words::{Zone, labels, speak};
 use core::time::Duration;
@@ -65,15 +66,13 @@ fn round(config: &Config, second: u64) -> Round {
 }
 
 fn queue(config: &Config, world: &World, now: Timestamp) -> QueueSample {
-    let target = &config.services[0].queues[0];
-    let System { commands, read, .. } = target.system;
+    let target = config.services[0].queues[0].redis().unwrap();
     let ask = |words: &[String]| match world.store {
         Access::Open => Reply::parse(&said(world, now, words)),
         Access::Shut => Reply::None(Missing::new(Why::NotAnswering, NoAnswer::Reset.to_string())),
     };
-    let each = commands(&target.keys, now).iter().map(|c| ask(&c.words)).collect();
-    let time = ask(&["TIME".to_owned()]);
-    read(&target.keys, &Replies { each, time, asked_at: now, round_trip: Duration::ZERO })
+    let heard = Heard { time: ask(&["TIME".to_owned()]), asked_at: now, within: Duration::ZERO };
+    testkit::hear(target, &heard, |command| ask(&command.words)).0
 }
 
 fn said(world: &World, now: Timestamp, words: &[String]) -> Vec<u8> {

@@ -1,10 +1,21 @@
 //! Who counts as alive, and what a strange score proves.
 
 use super::*;
+use crate::probe::queue::recipe::Unit;
 use proptest::prelude::*;
 
 const NOW_S: i64 = 1_796_047_203;
 const WINDOW: Duration = Duration::from_mins(5);
+
+fn set() -> BeatSet {
+    BeatSet {
+        key: "beats".to_owned(),
+        window: WINDOW,
+        score: Score::Beat,
+        time: Time::SecondsOrMillis,
+        exactness: Exactness::Exact,
+    }
+}
 
 fn now() -> Timestamp {
     Timestamp::from_secs(NOW_S)
@@ -31,7 +42,7 @@ fn read_range(range: &Reply) -> Signs {
 }
 
 fn read_with(range: &Reply, card: &Reply, now: Result<Timestamp, Why>) -> Signs {
-    read(Asked { range, card, recent: &NOT_RECENT }, now, true, WINDOW)
+    judge(Asked { range, card, recent: &NOT_RECENT }, now, true, &set())
 }
 
 fn alive(signs: &Signs) -> (Reading, Exactness) {
@@ -56,6 +67,30 @@ fn the_newest_beat_is_told_even_when_it_is_too_old_to_count() {
     let signs = read_range(&range(&[("a:1", &ago(900))]));
     assert_eq!(alive(&signs), (Reading::redis(0), Exactness::Exact));
     assert_eq!(signs.last_beat_at, Some(Timestamp::from_secs(NOW_S - 900)));
+}
+
+#[test]
+fn where_scores_say_until_when_a_worker_counts_it_counts_until_then() {
+    let expiring = |time| BeatSet { window: Duration::from_secs(10), score: Score::Expiry, time, ..set() };
+    let read = |scores: &[(&str, &str)], time| {
+        let asked = Asked { range: &range(scores), card: &Reply::Value(Value::Int(2)), recent: &NOT_RECENT };
+        judge(asked, Ok(now()), true, &expiring(time))
+    };
+    let signs = read(&[("a", &ago(-6)), ("b", &ago(1))], Time::SecondsOrMillis);
+    assert_eq!(alive(&signs), (Reading::redis(1), Exactness::Exact));
+    assert_eq!(signs.last_beat_at, Some(Timestamp::from_secs(NOW_S - 4)));
+    let gone = read(&[("b", "1796047202999")], Time::In(Unit::Millis));
+    assert_eq!(alive(&gone).0, Reading::redis(0));
+    assert_eq!(window(&expiring(Time::In(Unit::Millis)), now()), ("1796047203000".into(), "+inf".into()));
+}
+
+#[test]
+fn where_others_sign_in_too_the_number_is_an_upper_bound_also_when_there_are_many() {
+    let shared = BeatSet { exactness: Exactness::AtMost, ..set() };
+    let beats = vec![("w", ago(1)); 256];
+    let beats: Vec<_> = beats.iter().map(|(name, at)| (*name, at.as_str())).collect();
+    let asked = Asked { range: &range(&beats), card: &Reply::Value(Value::Int(900)), recent: &NOT_RECENT };
+    assert_eq!(alive(&judge(asked, Ok(now()), true, &shared)), (Reading::redis(256), Exactness::AtMost));
 }
 
 #[test]
@@ -158,7 +193,7 @@ fn members_that_are_too_large_do_not_hide_that_somebody_lives_and_never_prove_th
     let (range, card) = (missing(Why::TooLarge), Reply::Value(Value::Int(9)));
     let with = |recent, clocks_agree| {
         let asked = Asked { range: &range, card: &card, recent: &Reply::Value(Value::Int(recent)) };
-        alive(&read(asked, Ok(now()), clocks_agree, WINDOW)).0
+        alive(&judge(asked, Ok(now()), clocks_agree, &set())).0
     };
     assert_eq!(with(4, true), Reading::redis(4));
     assert_eq!(with(0, true), Reading::not_in_redis(Why::TooLarge), "the scores may be milliseconds");

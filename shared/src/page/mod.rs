@@ -3,6 +3,11 @@
 //! Built at the edge from the public board, so nothing in it can be private. Holds no rule of judging: a view
 //! that needs to decide something is missing a field here. Times are absolute; the views turn them into ages.
 
+pub mod drawing;
+mod history;
+
+pub use history::{Group, History, Markup};
+
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +36,10 @@ pub struct Page {
     pub fresh: Fresh,
     /// One section a service, what is wrong first.
     pub sections: Vec<Section>,
+    /// The card with the latest of what happened; absent if nothing has.
+    pub happened: Option<Markup>,
+    /// 90 days; absent before there is any history.
+    pub history: Option<History>,
     /// The footer's sentence.
     pub footer: String,
     /// Other forms of this page.
@@ -41,6 +50,20 @@ pub struct Page {
     pub operator: Option<Link>,
     /// Patterns for ages.
     pub ages: AgeWords,
+}
+
+impl Page {
+    /// The page as it stands inside a document, which has the drawings already.
+    #[must_use]
+    pub fn without_markup(mut self) -> Self {
+        let counts = self.sections.iter_mut().flat_map(|section| &mut section.queues);
+        let sparks = counts.flat_map(|queue| [&mut queue.waiting.spark, &mut queue.failed.spark]);
+        sparks.chain([&mut self.happened]).flatten().for_each(Markup::forget);
+        if let Some(history) = &mut self.history {
+            history.forget_markup();
+        }
+        self
+    }
 }
 
 /// The verdict as people see it.
@@ -58,6 +81,18 @@ pub struct Header {
     pub since: Vec<String>,
     /// Whether the last check is being repeated before it is believed.
     pub confirming: bool,
+    /// Planned maintenance that is under way; absent if none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planned: Option<Planned>,
+}
+
+/// Planned maintenance beside a verdict, which stays what it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Planned {
+    /// "Planned maintenance, since 03:00, until 05:00".
+    pub text: String,
+    /// Whether everything that is wrong lies inside it; only then the header wears its tint.
+    pub explains: bool,
 }
 
 /// The line about freshness.
@@ -173,6 +208,10 @@ pub struct Count {
     pub number: String,
     /// Why it is not known, or how it has changed. May be empty.
     pub note: String,
+    /// When it last grew, with a ticking age; absent where that is not known or not told.
+    pub latest: Option<Evidence>,
+    /// Its last 24 hours; absent before there are two hours to draw.
+    pub spark: Option<Markup>,
 }
 
 /// Two columns of small text.

@@ -2,7 +2,8 @@
 //!
 //! Not numbers: each system reads its own.
 
-use super::{Command, Replies};
+use super::Talk;
+use crate::probe::queue::command::Command;
 use crate::probe::redis::reply::{Missing, Reply};
 use shared::flag::{Flag, FlagWord};
 use shared::reading::{Reading, Why};
@@ -10,8 +11,8 @@ use shared::sample::{Standing, Workers};
 
 /// In which way the number of workers binds: `Unreached` when the connection brought nothing at all, whether
 /// workers are counted or not.
-pub fn standing(workers: Workers, replies: &Replies) -> Standing {
-    let all_are = |why: Why| all(replies).all(|reply| failure(reply).is_some_and(|m| m.why == why));
+pub fn standing(workers: Workers, talk: &Talk<'_>) -> Standing {
+    let all_are = |why: Why| all(talk).all(|reply| failure(reply).is_some_and(|m| m.why == why));
     if all_are(Why::OurFault) {
         return Standing::OurFault;
     }
@@ -25,7 +26,7 @@ pub fn standing(workers: Workers, replies: &Replies) -> Standing {
 }
 
 /// The remarks that follow from the workers, the clocks and the replies that did not come.
-pub fn flags(workers: Workers, commands: &[Command], replies: &Replies) -> Vec<Flag> {
+pub fn flags(workers: Workers, talk: &Talk<'_>) -> Vec<Flag> {
     let mut flags = Vec::new();
     match workers {
         Workers::NotMeasured => flags.push(Flag::new(FlagWord::LivenessNotMeasured)),
@@ -34,12 +35,12 @@ pub fn flags(workers: Workers, commands: &[Command], replies: &Replies) -> Vec<F
         }
         Workers::Counted { .. } => {}
     }
-    if let Ok(skew) = replies.skew()
+    if let Ok(skew) = talk.skew()
         && skew != 0
     {
         flags.push(Flag::new(FlagWord::ClockSkew).saying(format!("{skew:+} ms")));
     }
-    for (command, missing) in failures(commands, replies) {
+    for (command, missing) in failures(talk) {
         let Some(flag) = remark(command, missing) else { continue };
         if !flags.iter().any(|f| f.word == flag.word && f.subject == flag.subject) {
             flags.push(flag);
@@ -49,10 +50,10 @@ pub fn flags(workers: Workers, commands: &[Command], replies: &Replies) -> Vec<F
 }
 
 /// What came back, in one line: each different failure once, with the first command that met it.
-pub fn evidence(commands: &[Command], replies: &Replies) -> String {
+pub fn evidence(talk: &Talk<'_>) -> String {
     let mut said: Vec<&str> = Vec::new();
     let mut parts = Vec::new();
-    for (command, missing) in failures(commands, replies) {
+    for (command, missing) in failures(talk) {
         if said.contains(&missing.detail.as_str()) {
             continue;
         }
@@ -65,7 +66,7 @@ pub fn evidence(commands: &[Command], replies: &Replies) -> String {
             _ => detail,
         });
     }
-    if parts.is_empty() { format!("{} replies", replies.each.len() + 1) } else { parts.join("; ") }
+    if parts.is_empty() { format!("{} replies", all(talk).count()) } else { parts.join("; ") }
 }
 
 /// Of a server's words, as many characters as a line can bear.
@@ -73,19 +74,16 @@ const DETAIL_LIMIT: usize = 200;
 
 /// The replies that did not come with their commands, `TIME` (no command of a system's) first. A key that is not
 /// there is no failure: nothing was ever put into it.
-fn failures<'a>(
-    commands: &'a [Command],
-    replies: &'a Replies,
-) -> impl Iterator<Item = (Option<&'a Command>, &'a Missing)> {
-    let asked = core::iter::once(None).chain(commands.iter().map(Some));
-    asked
-        .zip(all(replies))
+fn failures<'a>(talk: &'a Talk<'_>) -> impl Iterator<Item = (Option<&'a Command>, &'a Missing)> {
+    let asked = talk.asked().map(|(command, reply)| (Some(command), reply));
+    core::iter::once((None, talk.time()))
+        .chain(asked)
         .filter_map(|(command, reply)| Some((command, failure(reply)?)))
         .filter(|(_, missing)| missing.why != Why::NoSuchKey)
 }
 
-fn all(replies: &Replies) -> impl Iterator<Item = &Reply> {
-    core::iter::once(&replies.time).chain(&replies.each)
+fn all<'a>(talk: &'a Talk<'_>) -> impl Iterator<Item = &'a Reply> {
+    core::iter::once(talk.time()).chain(talk.asked().map(|(_, reply)| reply))
 }
 
 fn failure(reply: &Reply) -> Option<&Missing> {
@@ -110,13 +108,8 @@ fn remark(command: Option<&Command>, missing: &Missing) -> Option<Flag> {
 /// The command's name and key: `XINFO GROUPS messages`.
 fn label(command: Option<&Command>) -> String {
     let Some(command) = command else { return "TIME".to_owned() };
-    let key = command.key();
-    let mut words = Vec::new();
-    for word in &command.words {
-        words.push(word.as_str());
-        if Some(word.as_str()) == key {
-            break;
-        }
-    }
-    words.join(" ")
+    let end = command.key().map_or(command.words.len(), |key| {
+        command.words.iter().position(|word| word == key).map_or(1, |at| at + 1)
+    });
+    command.words.iter().take(end).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

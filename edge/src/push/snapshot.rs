@@ -1,0 +1,129 @@
+//! What travels: what one Headcount watches itself, and what it knows of it, as of one round.
+//!
+//! No address and no secret is in it: a plan has none. What only the next round of the sender needs stays at home.
+
+use super::Refusal;
+use core::time::Duration;
+use serde::{Deserialize, Serialize};
+use shared::memory::{Memory, VERSION};
+use shared::plan::{Plan, ServicePlan};
+use std::collections::BTreeSet;
+
+/// The version of this form, beside that of `Memory`.
+const SCHEMA: u32 = 1;
+/// More services than any page has.
+const MOST_SERVICES: usize = 64;
+/// More queues than any service has.
+const MOST_QUEUES: usize = 64;
+/// Characters of a name.
+const LONGEST_NAME: usize = 200;
+/// A sender may make a round every ten minutes; nothing that it says is valid for longer than this.
+const LONGEST_VALIDITY: Duration = Duration::from_hours(1);
+const SHORTEST_VALIDITY: Duration = Duration::from_secs(10);
+
+/// What one Headcount sees.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// `SCHEMA` when it was written.
+    pub schema: u32,
+    /// How long an observation stays valid.
+    pub expires_after: Duration,
+    /// What is watched, in the order of its configuration.
+    pub services: Vec<ServicePlan>,
+    /// What is known of it.
+    pub memory: Memory,
+}
+
+impl Snapshot {
+    /// What there is to tell of what a page watches itself.
+    pub fn of(plan: &Plan, memory: &Memory) -> Self {
+        let services: Vec<ServicePlan> =
+            plan.services.iter().filter(|s| s.source.is_none()).cloned().collect();
+        let mut memory = memory.clone();
+        memory.services.retain(|id, _| services.iter().any(|service| service.id == *id));
+        for service in memory.services.values_mut() {
+            service.ask_again_at = None;
+            for queue in service.queues.values_mut().chain(service.reported.values_mut()) {
+                queue.facts.position.clear();
+            }
+        }
+        Self { schema: SCHEMA, expires_after: plan.expires_after, services, memory }
+    }
+
+    /// As it is sent.
+    pub fn written(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// Reads what was sent. Whoever signed it may still have made a mistake: what is unfit for a page is refused.
+    pub(super) fn read(body: &[u8]) -> Result<Self, Refusal> {
+        #[derive(Deserialize)]
+        struct Versions {
+            schema: u64,
+            memory: MemoryVersion,
+        }
+        #[derive(Deserialize)]
+        struct MemoryVersion {
+            version: u64,
+        }
+        let because = |why: &dyn ToString| Refusal::NotASnapshot { why: why.to_string() };
+        let found: Versions = serde_json::from_slice(body).map_err(|e| because(&e))?;
+        for (found, ours) in [(found.schema, SCHEMA), (found.memory.version, VERSION)] {
+            if found != u64::from(ours) {
+                return Err(Refusal::OtherVersion { found, ours });
+            }
+        }
+        let mut snapshot: Self = serde_json::from_slice(body).map_err(|e| because(&e))?;
+        snapshot.check().map_err(|why| because(&why))?;
+        snapshot.expires_after = snapshot.expires_after.clamp(SHORTEST_VALIDITY, LONGEST_VALIDITY);
+        for service in &mut snapshot.services {
+            service.was.retain(|id| is_id(id));
+            // It becomes a link on the operator's page and in alerts.
+            if !["https://", "http://"].iter().any(|scheme| service.runbook.starts_with(scheme)) {
+                service.runbook.clear();
+            }
+        }
+        Ok(snapshot)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.memory.checked_at.is_none() {
+            return Err("it is from before the first round".to_owned());
+        }
+        if self.services.len() > MOST_SERVICES {
+            return Err(format!("more than {MOST_SERVICES} services"));
+        }
+        let mut ids = BTreeSet::new();
+        for service in &self.services {
+            check_one(&service.id, &service.name, &mut ids)?;
+            if service.queues.len() > MOST_QUEUES {
+                return Err(format!("more than {MOST_QUEUES} queues in {:?}", service.id));
+            }
+            let mut queues = BTreeSet::new();
+            for queue in &service.queues {
+                check_one(&queue.id, &queue.name, &mut queues)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_one<'a>(id: &'a str, name: &str, taken: &mut BTreeSet<&'a str>) -> Result<(), String> {
+    let shown: String = id.chars().take(40).collect();
+    if !is_id(id) {
+        return Err(format!("{shown:?} is not an id"));
+    }
+    if !taken.insert(id) {
+        return Err(format!("the id {shown:?} is there twice"));
+    }
+    if name.chars().count() > LONGEST_NAME {
+        return Err(format!("the name of {shown:?} has more than {LONGEST_NAME} characters"));
+    }
+    Ok(())
+}
+
+/// Ids go into links and file names: `[a-z0-9-]{1,32}`, as the configuration has them (DESIGN 5.1).
+fn is_id(id: &str) -> bool {
+    let is_byte = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    (1..=32).contains(&id.len()) && id.bytes().all(is_byte)
+}

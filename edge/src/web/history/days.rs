@@ -1,0 +1,160 @@
+//! The words of a day: what was not working, of which row, for how long.
+//!
+//! Only days on which something else than working was seen have words of their own: the page carries them twice,
+//! drawn and as its model.
+
+use super::{Service, Subject, bars};
+use crate::calendar;
+use crate::words::history::{self as words, Lasted};
+use core::time::Duration;
+use shared::history::{DAYS_SHOWN, Day, Tally};
+use shared::page::drawing::Stripe;
+
+/// Of a day, no more rows are told; the others are counted.
+const MOST_TOLD: usize = 4;
+
+/// What is told, the worst first.
+const TOLD: [Stripe; 5] =
+    [Stripe::NotWorking, Stripe::NotKnown, Stripe::Problems, Stripe::Restarting, Stripe::Maintenance];
+
+/// What there is to say of each day that is shown.
+pub struct Days {
+    /// In sentences, today the last.
+    pub told: Vec<String>,
+    /// The numbers of those with trouble, the newest first.
+    pub bad: Vec<usize>,
+}
+
+/// All days up to today; before the first of these, nothing had been checked.
+pub fn days(today: Day, first: usize, services: &[Service<'_>]) -> Days {
+    let mut days = Days { told: Vec::with_capacity(DAYS_SHOWN), bad: Vec::new() };
+    for number in 0..DAYS_SHOWN {
+        let ago = DAYS_SHOWN - 1 - number;
+        let words = words_of(services, ago);
+        let says = match &words {
+            Some(words) => words.says.clone(),
+            None if number < first => vec![words::BEFORE_THE_FIRST_CHECK.to_owned()],
+            None => vec![words::NOTHING_BUT_WORKING.to_owned()],
+        };
+        days.told.push(words::day(&date(today, ago), &says));
+        if words.is_some_and(|words| words.trouble) {
+            days.bad.push(number);
+        }
+    }
+    days.bad.reverse();
+    days
+}
+
+fn date(today: Day, ago: usize) -> String {
+    match i32::try_from(ago) {
+        Ok(0) | Err(_) => words::TODAY.to_owned(),
+        Ok(ago) => super::date(calendar::add_days(today, -ago)),
+    }
+}
+
+/// What there is to say of a day on which something else than working was seen.
+struct Words {
+    /// Whether it counts as a day with trouble.
+    trouble: bool,
+    /// Sentences without their full stops, the worst first.
+    says: Vec<String>,
+}
+
+/// The words of the day so many days ago; none if nothing but working was seen, or nothing at all.
+fn words_of(services: &[Service<'_>], ago: usize) -> Option<Words> {
+    let rows = services.iter().flat_map(|(own, parts)| core::iter::once(own).chain(parts));
+    let tallies: Vec<Tally> = rows.filter_map(|row| on(row, ago)).filter(was_judged).collect();
+    // What nobody knew of anything is this page's own gap.
+    let gap =
+        if tallies.len() > 1 { tallies.iter().map(|tally| tally.unknown).min().unwrap_or(0) } else { 0 };
+    let told: Vec<Told> =
+        services.iter().flat_map(|service| told_of(service, services.len() > 1, ago, gap)).collect();
+    let mut says: Vec<String> = Vec::new();
+    if gap > 0 {
+        let all = tallies.iter().all(|tally| lasted(tally, gap) == Lasted::AllDay);
+        says.push(words::nothing_was_known(if all {
+            Lasted::AllDay
+        } else {
+            Lasted::For(Duration::from_millis(gap))
+        }));
+    }
+    let told = worst_first(told);
+    let trouble = gap > 0 || told.iter().any(|told| is_trouble(told.worst));
+    let more = told.len().saturating_sub(MOST_TOLD);
+    says.extend(told.into_iter().take(MOST_TOLD).map(|told| told.says));
+    if more > 0 {
+        says.push(words::and_more(more));
+    }
+    (!says.is_empty()).then_some(Words { trouble, says })
+}
+
+/// What is told of one row.
+struct Told {
+    worst: Stripe,
+    says: String,
+}
+
+/// Orders by what is told first; otherwise the order stays. A generic sort would weigh kilobytes on a Worker.
+fn worst_first(mut rest: Vec<Told>) -> Vec<Told> {
+    let mut ordered = Vec::with_capacity(rest.len());
+    for of in TOLD {
+        let (these, others): (Vec<Told>, Vec<Told>) = rest.into_iter().partition(|told| told.worst == of);
+        ordered.extend(these);
+        rest = others;
+    }
+    ordered
+}
+
+/// A service's rows. What its own parts tell as well, and for as long, it does not tell again.
+fn told_of(service: &Service<'_>, of_several: bool, ago: usize, gap: u64) -> Vec<Told> {
+    let (own, parts) = service;
+    let seen = |of: Stripe| {
+        parts.iter().filter_map(|part| on(part, ago)).map(move |tally| bars::time(&tally, of)).max()
+    };
+    let itself = tell(&own.name, own, ago, gap, |of, time| seen(of).is_none_or(|longest| longest < time));
+    let name = |part: &Subject<'_>| {
+        if of_several { words::part_of(&own.name, &part.name) } else { part.name.clone() }
+    };
+    let each = parts.iter().filter_map(|part| tell(&name(part), part, ago, gap, |_, _| true));
+    itself.into_iter().chain(each).collect()
+}
+
+fn tell(
+    name: &str,
+    subject: &Subject<'_>,
+    ago: usize,
+    gap: u64,
+    is_news: impl Fn(Stripe, u64) -> bool,
+) -> Option<Told> {
+    let tally = on(subject, ago)?;
+    let mut stretches = Vec::new();
+    for of in TOLD {
+        let time = bars::time(&tally, of);
+        let beside_the_gap = if of == Stripe::NotKnown { time.saturating_sub(gap) } else { time };
+        if beside_the_gap > 0 && is_news(of, time) {
+            stretches.push((of, lasted(&tally, beside_the_gap)));
+        }
+    }
+    let (worst, _) = *stretches.first()?;
+    Some(Told { worst, says: words::day_of(name, &stretches) })
+}
+
+fn lasted(tally: &Tally, time: u64) -> Lasted {
+    let all = tally.total().saturating_sub(tally.not_applicable);
+    if time >= all { Lasted::AllDay } else { Lasted::For(Duration::from_millis(time)) }
+}
+
+/// A row's day so many days ago.
+fn on(subject: &Subject<'_>, ago: usize) -> Option<Tally> {
+    let days = &subject.past.days;
+    days.len().checked_sub(ago + 1).and_then(|day| days.get(day)).copied()
+}
+
+fn was_judged(tally: &Tally) -> bool {
+    tally.total() > tally.not_applicable
+}
+
+/// Restarts and planned maintenance are no trouble.
+const fn is_trouble(of: Stripe) -> bool {
+    matches!(of, Stripe::NotWorking | Stripe::NotKnown | Stripe::Problems)
+}

@@ -1,0 +1,286 @@
+//! What comes of what a person with the token asks for.
+//!
+//! Not reading the request, and not whether somebody may ask: the edge's `web`.
+
+use super::log::{Changes, Log};
+use super::{Command, Event, Incident, Stage, What};
+use crate::maintenance::Window;
+use crate::plan::Plan;
+use crate::time::Timestamp;
+use core::fmt;
+
+/// The most characters of a note.
+pub const NOTE_LIMIT: usize = 4_000;
+/// The most characters of a post-mortem.
+pub const POST_MORTEM_LIMIT: usize = 20_000;
+/// The most characters of a mark, and of a window's title.
+pub const MARK_LIMIT: usize = 200;
+/// The most windows that are announced or remembered at a time.
+pub const WINDOWS_LIMIT: usize = 100;
+/// The most characters of a window's id.
+pub const WINDOW_ID_LIMIT: usize = 64;
+
+/// Why it was not done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CommandError {
+    /// No incident of this id is remembered.
+    NoSuchIncident(u64),
+    /// No event of this id is remembered.
+    NoSuchEvent(u64),
+    /// Nobody wrote this event: it was observed.
+    NotWritten(u64),
+    /// No service has this id.
+    NoSuchService(String),
+    /// No window of this id was announced.
+    NoSuchWindow(String),
+    /// It is over already.
+    WindowIsOver {
+        /// The window's id.
+        id: String,
+        /// When it ended.
+        until: Timestamp,
+    },
+    /// The text is empty.
+    NoText,
+    /// The text is too long.
+    TextTooLong {
+        /// Its characters.
+        found: usize,
+        /// The most there may be.
+        limit: usize,
+    },
+    /// The window ends before it begins, or when it begins.
+    EndsBeforeItBegins {
+        /// Its beginning.
+        from: Timestamp,
+        /// Its end.
+        until: Timestamp,
+    },
+    /// A window's id has other characters than a-z, 0-9 and "-", or too many.
+    BadWindowId {
+        /// The id.
+        id: String,
+        /// The most characters there may be.
+        limit: usize,
+    },
+    /// So many windows are announced already.
+    TooManyWindows {
+        /// The most there may be.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchIncident(id) => {
+                write!(f, "there is no incident {id} among those that are remembered; /ops lists them")
+            }
+            Self::NoSuchEvent(id) => {
+                write!(f, "there is no entry {id} among those that are remembered; /ops lists them")
+            }
+            Self::NotWritten(id) => {
+                write!(
+                    f,
+                    "entry {id} was observed, not written; only notes, post-mortems and marks can be edited"
+                )
+            }
+            Self::NoSuchService(id) => {
+                write!(
+                    f,
+                    "no service has the id \"{id}\"; headcount.toml lists them, and an empty id means the page"
+                )
+            }
+            Self::NoSuchWindow(id) => {
+                write!(f, "no window \"{id}\" was announced; those of headcount.toml are changed there")
+            }
+            Self::WindowIsOver { id, until } => write!(f, "window \"{id}\" is over since {until}"),
+            Self::NoText => f.write_str("the text is empty; write at least one character"),
+            Self::TextTooLong { found, limit } => {
+                write!(f, "the text has {found} characters; write {limit} at most")
+            }
+            Self::EndsBeforeItBegins { from, until } => {
+                write!(f, "the window would end at {until} and begin at {from}; let it end after it begins")
+            }
+            Self::BadWindowId { id, limit } => {
+                write!(
+                    f,
+                    "\"{id}\" is no id of a window; use up to {limit} of a-z, 0-9 and \"-\", or leave it empty"
+                )
+            }
+            Self::TooManyWindows { limit } => {
+                write!(f, "{limit} windows are announced already; call one off first")
+            }
+        }
+    }
+}
+
+impl Log {
+    /// Does what was asked for, or says why not; then nothing has changed. Asking twice for the same stage changes
+    /// nothing the second time.
+    ///
+    /// # Errors
+    /// When it names what is not there, or a text or a window is not as it must be.
+    pub fn apply(&mut self, command: Command, plan: &Plan, now: Timestamp) -> Result<Changes, CommandError> {
+        let mut changes = Changes::default();
+        match command {
+            Command::Note { incident, text } => {
+                let what = What::Note { text: fit(text, NOTE_LIMIT)? };
+                self.write_about(incident, what, now, &mut changes)?;
+            }
+            Command::PostMortem { incident, text } => {
+                let what = What::PostMortem { text: fit(text, POST_MORTEM_LIMIT)? };
+                self.write_about(incident, what, now, &mut changes)?;
+            }
+            Command::Edit { event, text } => {
+                let event = self.event_mut(event)?;
+                edit(event, text, now)?;
+                changes.put_event(event.clone());
+            }
+            Command::Stage { incident, to } => self.set_stage(incident, to, now, &mut changes)?,
+            Command::Mark { service, text } => {
+                if !service.is_empty() && !is_watched(&service, plan) {
+                    return Err(CommandError::NoSuchService(service));
+                }
+                let what = What::Mark { text: fit(text, MARK_LIMIT)? };
+                let incident = self.open(&service).map(|incident| incident.id);
+                self.record(now, &service, incident, what, &mut changes);
+            }
+            Command::Announce(window) => self.announce(window, plan, now, &mut changes)?,
+            Command::CallOff { window } => self.call_off(&window, now, &mut changes)?,
+        }
+        self.trim();
+        Ok(changes)
+    }
+
+    fn write_about(
+        &mut self,
+        incident: u64,
+        what: What,
+        now: Timestamp,
+        changes: &mut Changes,
+    ) -> Result<(), CommandError> {
+        let service = self.incident_mut(incident)?.service.clone();
+        self.record(now, &service, Some(incident), what, changes);
+        Ok(())
+    }
+
+    fn set_stage(
+        &mut self,
+        id: u64,
+        to: Stage,
+        now: Timestamp,
+        changes: &mut Changes,
+    ) -> Result<(), CommandError> {
+        let incident = self.incident_mut(id)?;
+        if incident.stage != to {
+            incident.stage = to;
+            changes.put_incident(incident.clone());
+            let service = incident.service.clone();
+            self.record(now, &service, Some(id), What::Stage { to }, changes);
+        }
+        Ok(())
+    }
+
+    fn announce(
+        &mut self,
+        mut window: Window,
+        plan: &Plan,
+        now: Timestamp,
+        changes: &mut Changes,
+    ) -> Result<(), CommandError> {
+        if window.until <= window.from {
+            return Err(CommandError::EndsBeforeItBegins { from: window.from, until: window.until });
+        }
+        if window.until <= now {
+            return Err(CommandError::WindowIsOver { id: window.id, until: window.until });
+        }
+        is_short(&window.title, MARK_LIMIT)?;
+        if let Some(unknown) = window.services.iter().find(|id| !is_watched(id, plan)) {
+            return Err(CommandError::NoSuchService(unknown.clone()));
+        }
+        let is_fit = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if window.id.len() > WINDOW_ID_LIMIT || !window.id.chars().all(is_fit) {
+            return Err(CommandError::BadWindowId { id: window.id, limit: WINDOW_ID_LIMIT });
+        }
+        if window.id.is_empty() {
+            window.id = self.unused_window_id(now);
+        }
+        let others = self.windows.iter().filter(|other| other.id != window.id).count();
+        if others >= WINDOWS_LIMIT {
+            return Err(CommandError::TooManyWindows { limit: WINDOWS_LIMIT });
+        }
+        self.place_window(window);
+        changes.windows = Some(self.windows.clone());
+        Ok(())
+    }
+
+    fn unused_window_id(&self, now: Timestamp) -> String {
+        let mut number = now.millis();
+        loop {
+            let id = format!("announced-{number}");
+            if self.windows.iter().all(|window| window.id != id) {
+                return id;
+            }
+            number = number.saturating_add(1);
+        }
+    }
+
+    fn call_off(&mut self, id: &str, now: Timestamp, changes: &mut Changes) -> Result<(), CommandError> {
+        let window = self.windows.iter_mut().find(|window| window.id == id);
+        let window = window.ok_or_else(|| CommandError::NoSuchWindow(id.to_owned()))?;
+        if window.until <= now {
+            return Err(CommandError::WindowIsOver { id: id.to_owned(), until: window.until });
+        }
+        if window.from < now {
+            // It was there until now, and what it covered stays covered.
+            window.until = now;
+        } else {
+            self.windows.retain(|window| window.id != id);
+        }
+        changes.windows = Some(self.windows.clone());
+        Ok(())
+    }
+
+    fn incident_mut(&mut self, id: u64) -> Result<&mut Incident, CommandError> {
+        self.incidents.iter_mut().find(|i| i.id == id).ok_or(CommandError::NoSuchIncident(id))
+    }
+
+    fn event_mut(&mut self, id: u64) -> Result<&mut Event, CommandError> {
+        self.events.iter_mut().find(|e| e.id == id).ok_or(CommandError::NoSuchEvent(id))
+    }
+}
+
+fn edit(event: &mut Event, new: String, now: Timestamp) -> Result<(), CommandError> {
+    let (text, limit) = match &mut event.what {
+        What::Note { text } => (text, NOTE_LIMIT),
+        What::PostMortem { text } => (text, POST_MORTEM_LIMIT),
+        What::Mark { text } => (text, MARK_LIMIT),
+        What::Verdict { .. }
+        | What::Dependency { .. }
+        | What::Queue { .. }
+        | What::Workers { .. }
+        | What::Stage { .. } => return Err(CommandError::NotWritten(event.id)),
+    };
+    *text = fit(new, limit)?;
+    event.edited_at = Some(now);
+    Ok(())
+}
+
+fn fit(text: String, limit: usize) -> Result<String, CommandError> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return Err(CommandError::NoText);
+    }
+    is_short(trimmed, limit)?;
+    Ok(if trimmed.len() == text.len() { text } else { trimmed.to_owned() })
+}
+
+fn is_short(text: &str, limit: usize) -> Result<(), CommandError> {
+    let found = text.chars().count();
+    if found > limit { Err(CommandError::TextTooLong { found, limit }) } else { Ok(()) }
+}
+
+fn is_watched(service: &str, plan: &Plan) -> bool {
+    plan.services.iter().any(|known| known.id == service)
+}
