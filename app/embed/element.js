@@ -98,7 +98,11 @@
       this.$shown = new Set();
       this.$lost = this.$served = 0;
       this.$tick = setInterval(() => this.$look(), 1e3);
-      this.$wake = () => this.$look() || this.$ask();
+      // No round is shorter than five seconds, so nothing newer is to be had before.
+      this.$wake = () => {
+        this.$look();
+        if (!this.$page || this.$lost || this.$now() > this.$served + 5e3) this.$ask();
+      };
       document.addEventListener("visibilitychange", this.$wake);
     }
 
@@ -120,10 +124,9 @@
       this.$shown.forEach(($element) => $element.$draw());
     }
 
-    // Asks, if anybody can see it, and what is known is older than the shortest round.
+    // Asks, if anybody can see it.
     async $ask() {
       if (document.hidden || this.$busy || ![...this.$shown].some(($element) => $element.$seen)) return;
-      if (this.$page && !this.$lost && this.$now() - this.$served < 5e3) return;
       clearTimeout(this.$timer);
       this.$busy = 1;
       const $mono = performance.now(), $wall = Date.now();
@@ -162,7 +165,7 @@
       }
       this.$eye = new IntersectionObserver(($each) => {
         this.$seen = $each.pop().isIntersecting;
-        this.$source?.$ask();
+        this.$source?.$wake();
       });
       this.$eye.observe(this);
       this.$join();
@@ -197,7 +200,7 @@
         this.$home = $home.href;
         this.$source = $sources[$data.href] ||= new $Source($data.href);
         this.$source.$shown.add(this);
-        this.$source.$ask();
+        this.$source.$wake();
       } catch {
         // No address: what is inside the element stays.
       }

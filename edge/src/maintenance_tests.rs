@@ -1,3 +1,5 @@
+//! Windows of rules: which there are, and where they begin when clocks are moved.
+
 use super::*;
 use crate::calendar::moment;
 

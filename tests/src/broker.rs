@@ -3,6 +3,7 @@
 
 use core::time::Duration;
 use std::fs;
+use std::net::TcpStream;
 use std::process::Command;
 
 use serde_json::json;
@@ -55,12 +56,16 @@ impl RabbitMq {
         );
         fs::write(folder.at("rabbitmq.conf"), config).unwrap();
         // Erlang would start its own as a daemon, which would stay behind.
-        let names_port = free_port().to_string();
+        let names_at = free_port();
+        let names_port = names_at.to_string();
         let mut names = Command::new("epmd");
         let names = Process::start(
             names.args(["-address", "127.0.0.1", "-port", &names_port]),
             &folder.at("names.log"),
         );
+        eventually("Erlang's port mapper to answer", STARTS_WITHIN, || {
+            TcpStream::connect(("127.0.0.1", names_at))
+        });
         let mut command = Command::new("/usr/lib/rabbitmq/bin/rabbitmq-server");
         command.env("HOME", folder.path()).env("RABBITMQ_NODENAME", format!("headcount-{port}@localhost"));
         for (name, value) in [

@@ -31,6 +31,7 @@ pub mod redis_cluster;
 pub mod redis_other;
 pub mod redis_sentinel;
 pub mod redis_tls;
+pub mod routes;
 pub mod sql;
 pub mod symfony;
 pub mod systems;

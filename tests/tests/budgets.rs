@@ -37,7 +37,14 @@ fn the_first_response_and_the_smaller_ones_keep_to_their_budgets() {
     assert_eq!(board["services"][0]["dependencies"].as_array().map(Vec::len), Some(8));
     assert_eq!(board["services"][0]["queues"].as_array().map(Vec::len), Some(2));
 
-    for (path, most) in [("/", 14 * 1024), ("/status.json", 4 * 1024), ("/flat.json", 400)] {
+    for (path, most) in [
+        ("/", 14 * 1024),
+        ("/status.json", 4 * 1024),
+        ("/flat.json", 400),
+        ("/badge.svg", 1024),
+        ("/embed", 8_000),
+        ("/headcount.js", 3_000),
+    ] {
         let answer = headcount.ask("GET", path, &[("Accept-Encoding", "br")]).unwrap();
         let size = answer.body.len();
         println!("{path}: {size} bytes");

@@ -1,5 +1,7 @@
 //! Ways to a Redis: TLS with own keys, a socket, sentinels, a cluster. Each is real, and each is broken once.
 
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::time::{Duration, SystemTime};
@@ -177,15 +179,16 @@ fn spread(cluster: &RedisCluster) -> Vec<String> {
 fn each_key_is_read_on_its_own_node_and_a_dead_node_costs_only_what_it_holds() {
     let mut cluster = RedisCluster::start();
     let keys = spread(&cluster);
-    let seed = cluster.nodes[1].url();
-    let all: Vec<String> = keys.iter().map(|key| format!("heartbeat = {key:?}\nurl = \"{seed}\"")).collect();
+    let one = cluster.nodes[1].url();
+    let all: Vec<String> = keys.iter().map(|key| format!("heartbeat = {key:?}\nurl = \"{one}\"")).collect();
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
     let found_out = beats(&all);
     assert_eq!(workers(&found_out), [json!(1), json!(2), json!(3)]);
 
     // The first that is named is nobody; sockets of the dead one are refused.
-    let seeds = format!("redis://127.0.0.1:9,{}", seed.trim_start_matches("redis://"));
-    let all: Vec<String> = keys.iter().map(|key| format!("heartbeat = {key:?}\nurl = \"{seeds}\"")).collect();
+    let several = format!("redis://127.0.0.1:9,{}", one.trim_start_matches("redis://"));
+    let all: Vec<String> =
+        keys.iter().map(|key| format!("heartbeat = {key:?}\nurl = \"{several}\"")).collect();
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
     let declared = beats(&all);
     assert_eq!(workers(&declared), [json!(1), json!(2), json!(3)]);
@@ -223,8 +226,8 @@ fn while_a_slot_moves_its_keys_are_read_wherever_they_are() {
     assert_eq!(from.command(&["MIGRATE", "127.0.0.1", &port, &gone, "0", "5000"]), "OK");
     assert!(from.command(&["ZCARD", &gone]).contains("ASK"), "it is on its way");
 
-    let seed = cluster.nodes[1].url();
-    let queue = |key: &str| format!("heartbeat = {key:?}\nurl = \"{seed}\"\ncluster = true");
+    let one = cluster.nodes[1].url();
+    let queue = |key: &str| format!("heartbeat = {key:?}\nurl = \"{one}\"\ncluster = true");
     let files = beats(&[&queue(&gone), &queue(&left), &queue(&stays)]);
     assert_eq!(workers(&files), [json!(1), json!(2), json!(3)]);
     // Nobody ever had this one: it is asked for where it would go, and is an empty crew there.

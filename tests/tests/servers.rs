@@ -1,6 +1,8 @@
 //! The servers that people run: Redis 6.2, Redis 7.0 and Valkey 8.1. On each a real Symfony Messenger, read as itself,
 //! as streams and without a heartbeat, and a real Sidekiq.
 
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,7 +14,7 @@ use tests::systems::{SIDEKIQ, SYMFONY, Worker};
 use tests::wait::eventually;
 
 /// Interpreters, three workers and six jobs, while two other servers see the same.
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_mins(1);
 /// Longer than a worker takes from poll to poll, which is a second.
 const WINDOW: u64 = 8;
 

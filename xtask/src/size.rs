@@ -13,10 +13,13 @@ use crate::{build, http, packages, sources};
 const KB: usize = 1000;
 const SCRIPT_BUDGET: usize = 100 * KB;
 const WORKER_BUDGET: usize = 400 * KB;
-const ANSWERS: [(&str, &str, usize); 3] = [
+const ANSWERS: [(&str, &str, usize); 6] = [
     ("first response of /, brotli", "/", 14 * KB),
     ("/status.json, brotli", "/status.json", 4 * KB),
     ("/flat.json, brotli", "/flat.json", 400),
+    ("/embed, brotli", "/embed", 8 * KB),
+    ("/headcount.js, brotli", "/headcount.js", 3 * KB),
+    ("/badge.svg, brotli", "/badge.svg", KB),
 ];
 
 struct Line {

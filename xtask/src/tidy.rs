@@ -122,7 +122,9 @@ struct Imports {
 impl Imports {
     fn of_source(path: &str) -> Option<Self> {
         let in_edge = path.strip_prefix("edge/src/");
-        if in_edge.is_some_and(|rest| !rest.starts_with("host/") && rest != "main.rs") {
+        // Tests that ask a real server wait for it.
+        let asks_a_server = path.ends_with("real_tests.rs") || path.ends_with("rights_tests.rs");
+        if in_edge.is_some_and(|rest| !rest.starts_with("host/") && rest != "main.rs") && !asks_a_server {
             return Some(Self {
                 names: &["worker", "axum", "tokio::net", "std::time", "rusqlite", "hyper"],
                 why: "protocol code takes bytes and `now`; only edge/src/host/ knows a host (durations: core::time)",

@@ -1,3 +1,5 @@
+//! Hours, days and local times where clocks are moved: what they promise, and the same as jiff's zones say.
+
 use super::*;
 use std::collections::BTreeMap;
 

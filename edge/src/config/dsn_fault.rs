@@ -140,7 +140,10 @@ fn other_transport(f: &mut fmt::Formatter<'_>, scheme: &str) -> fmt::Result {
     write!(f, "is the Messenger transport {scheme}://, ")?;
     f.write_str(match scheme {
         "doctrine" => {
-            "a database and not Redis; leave this queue out and let [service.health] report its workers"
+            "a database and not Redis; write system = \"symfony-doctrine\" and url = \"${DATABASE_URL}\""
+        }
+        "amqp" | "amqps" => {
+            "which is RabbitMQ; write system = \"rabbitmq\" and the address of its management API"
         }
         "sync" => "which has no queue; leave this queue out",
         "in-memory" => "which nobody outside can observe; leave this queue out",

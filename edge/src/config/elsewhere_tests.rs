@@ -1,3 +1,5 @@
+//! Queues that are not on Redis: which settings they take, and which mistakes are named.
+
 use super::super::tests::load;
 use super::super::{Config, HostKind, NoVariables, parse, print};
 use super::*;
@@ -150,7 +152,7 @@ fn what_is_printed_reads_back_and_hides_who_we_are() {
                 );
             }
             (Store::Table(a), Store::Table(b)) => {
-                assert_eq!((&a.table, &a.queues, &a.failed), (&b.table, &b.queues, &b.failed))
+                assert_eq!((&a.table, &a.queues, &a.failed), (&b.table, &b.queues, &b.failed));
             }
             _ => panic!("another system"),
         }

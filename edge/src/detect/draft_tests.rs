@@ -1,3 +1,5 @@
+//! A draft is a valid configuration that keeps secrets out, and says what a person must decide.
+
 use super::*;
 use crate::config::{Config, HostKind, Variables, parse};
 use crate::detect::signs::{SIGNS, looked_for};

@@ -1,3 +1,5 @@
+//! Every sample document is recognised by its signs, and what is no health document is not.
+
 use super::*;
 use serde::Deserialize;
 use shared::time::Timestamp;

@@ -1,3 +1,5 @@
+//! Queue systems are recognised by the keys that they alone write.
+
 use super::*;
 use crate::probe::redis::reply::Missing;
 use std::collections::BTreeMap;

@@ -133,6 +133,7 @@ fn parsed<T: DeserializeOwned>(body: &SqlValue) -> Option<T> {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 #[path = "history_tests.rs"]
 mod tests;

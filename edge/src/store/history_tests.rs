@@ -1,3 +1,5 @@
+//! History in rows: it is shown again as it was, stays within its bounds, and survives damage.
+
 use super::*;
 use crate::host::native::sql::Database;
 use crate::store::prepare;
@@ -16,7 +18,7 @@ fn utc(at: Timestamp) -> Slot {
 fn row(at: Timestamp) -> Row {
     let shown = |n| Shown {
         state: State::Operational,
-        valid_for: Duration::from_secs(60),
+        valid_for: Duration::from_mins(1),
         maintained: false,
         numbers: [Some(n), Some(n), Some(n), Some(n)],
     };

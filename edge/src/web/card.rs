@@ -227,10 +227,11 @@ fn style() -> String {
                  .n{font-size:14px}.v{font-size:17px;font-weight:620}.v,.c{text-anchor:end}.q,.c{font-size:12px}\
                  .r,.g{fill:none;stroke-width:1.5}.m{fill:currentColor}.r{stroke:currentColor}";
     let scheme = |nth: usize, [surface, ink, muted, line]: [&str; 4]| {
-        let states: String = [Tone::Working, Tone::Problems, Tone::NotWorking, Tone::Restarting, Tone::NotKnown]
-            .into_iter()
-            .filter_map(|tone| Some(format!(".{}{{color:{}}}", class(tone), colours(tone).get(nth)?)))
-            .collect();
+        let states: String =
+            [Tone::Working, Tone::Problems, Tone::NotWorking, Tone::Restarting, Tone::NotKnown]
+                .into_iter()
+                .filter_map(|tone| Some(format!(".{}{{color:{}}}", class(tone), colours(tone).get(nth)?)))
+                .collect();
         format!(
             ".p{{fill:{surface};stroke:{line}}}.l{{stroke:{line}}}.g{{stroke:{surface}}}text{{fill:{ink}}}\
              .q,.c{{fill:{muted}}}{states}"

@@ -1,3 +1,5 @@
+//! What operators may post, and what they are told when it is not right.
+
 use super::*;
 use crate::config::{HostKind, Variables};
 use core::time::Duration;

@@ -10,8 +10,10 @@ use super::route::parameter;
 use super::template::squeezed;
 use super::{Response, Site};
 use app::embed::Frame;
+use shared::history::SubjectPast;
 use shared::page::Page;
 use shared::public::PublicBoard;
+use std::sync::Arc;
 
 /// What runs in the frame, squeezed when the edge was built.
 pub(super) const SCRIPT: &str = include_str!(concat!(env!("OUT_DIR"), "/frame.js"));
@@ -91,7 +93,8 @@ impl Shell {
     /// `style` is the page's, `template` the page's document, `ancestors` those who may frame it; absent for everyone.
     pub(super) fn new(style: &str, template: &str, ancestors: Option<&[String]>) -> Self {
         let style = themed(style) + &squeezed(app::embed::STYLE);
-        let symbols = template.split_once("<svg class=\"defs\"").and_then(|(_, rest)| rest.split_once("</svg>"));
+        let symbols =
+            template.split_once("<svg class=\"defs\"").and_then(|(_, rest)| rest.split_once("</svg>"));
         let symbols = symbols.map(|(inside, _)| format!("<svg class=\"defs\"{inside}</svg>"));
         let who = match ancestors {
             None => "*".to_owned(),
@@ -138,6 +141,19 @@ fn expression(origins: &[String]) -> String {
     if origins.is_empty() { "(?!)".to_owned() } else { each.collect::<Vec<_>>().join("|") }
 }
 
+/// A board in which services alone have days, so that a frame shows one row of bars for each of them: with those of all
+/// queues and dependencies it would weigh more than everything else in it.
+fn with_short_past(board: &PublicBoard) -> PublicBoard {
+    let mut board = board.clone();
+    for service in &mut board.services {
+        let queues = service.queues.iter_mut().map(|queue| &mut queue.past);
+        for past in queues.chain(service.dependencies.iter_mut().map(|line| &mut line.past)) {
+            *past = Arc::new(SubjectPast { days: Vec::new(), ..(**past).clone() });
+        }
+    }
+    board
+}
+
 /// The document.
 pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>, query: &str) -> Response {
     let parts = Parts::named(&parameter(query, "parts").unwrap_or_default());
@@ -146,15 +162,13 @@ pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>, query
         Some("dark") => " data-theme=\"dark\"",
         _ => "",
     };
-    let page = parts.of(page::model(site, board, around));
-    let frame = Frame {
-        page,
-        verdict: parts.show(Part::Verdict),
-        home: format!("{}/{}", site.base, around.filter),
-    };
+    let page = parts.of(page::model(site, &with_short_past(board), around));
+    let frame =
+        Frame { page, verdict: parts.show(Part::Verdict), home: format!("{}/{}", site.base, around.filter) };
     let (shell, page) = (&site.shell, &frame.page);
     let title = escaped(&page.header.document_title);
-    let ages = [&page.ages.seconds, &page.ages.minutes, &page.ages.hours, &page.ages.days].map(|age| escaped(age));
+    let ages =
+        [&page.ages.seconds, &page.ages.minutes, &page.ages.hours, &page.ages.days].map(|age| escaped(age));
     let late = page.expires_at.map(|_| {
         // No text in it can end the element: the views escape `<`.
         format!("<script type=\"text/html\" id=\"late\">{}</script>", frame.expired())

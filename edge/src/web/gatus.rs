@@ -65,7 +65,11 @@ fn of_service<'a>(board: &'a PublicBoard, service: &'a PublicService) -> Vec<End
     }
     for part in service.dependencies.iter().filter(|part| part.state != State::NotApplicable) {
         let nanos = part.latency_ms.unwrap_or(0).saturating_mul(1_000_000);
-        all.push(endpoint(&part.name, &part.id, Outcome::of(part.state, observed, nanos, elsewhere::NO_DATA.to_owned())));
+        all.push(endpoint(
+            &part.name,
+            &part.id,
+            Outcome::of(part.state, observed, nanos, elsewhere::NO_DATA.to_owned()),
+        ));
     }
     all
 }
@@ -82,7 +86,8 @@ impl Outcome {
 
 /// `planner_queue-async`: no character that Gatus would replace.
 fn key(service: &str, id: &str) -> String {
-    let id: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let id: String =
+        id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     format!("{service}_{id}")
 }
 

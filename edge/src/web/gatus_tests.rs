@@ -19,9 +19,9 @@ fn what_is_not_known_is_down_and_says_why() {
     for (word, board) in states() {
         let list = json(&board, PATH);
         let Some(service) = list.as_array().unwrap().first() else { continue };
-        let last = &service["results"][0];
-        assert_eq!(last["success"], !matches!(word, "not working" | "not known"), "{word}");
-        assert_eq!(last["errors"].is_null(), word != "not known", "{word}: {last}");
+        let outcome = &service["results"][0];
+        assert_eq!(outcome["success"], !matches!(word, "not working" | "not known"), "{word}");
+        assert_eq!(outcome["errors"].is_null(), word != "not known", "{word}: {outcome}");
     }
     let (_, board) = &states()[6];
     let list = json(board, PATH);
@@ -58,7 +58,9 @@ fn every_service_queue_and_part_has_a_line_with_a_key_of_its_own() {
 fn each_line_has_what_clients_in_typed_languages_expect_and_no_host() {
     for board in states().into_iter().map(|(_, board)| board).chain([hostile(), everything()]) {
         for endpoint in json(&board, PATH).as_array().unwrap() {
-            assert!(endpoint["name"].is_string() && endpoint["group"].is_string() && endpoint["key"].is_string());
+            assert!(
+                endpoint["name"].is_string() && endpoint["group"].is_string() && endpoint["key"].is_string()
+            );
             let results = endpoint["results"].as_array().unwrap();
             assert_eq!(results.len(), 1);
             let result = &results[0];

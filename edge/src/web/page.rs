@@ -24,12 +24,7 @@ pub(super) struct Around<'a> {
 }
 
 /// The model; for those who show a part of it, that part.
-pub(super) fn render(
-    site: &Site,
-    board: &PublicBoard,
-    around: Around<'_>,
-    parts: Option<&Parts>,
-) -> Vec<u8> {
+pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>, parts: Option<&Parts>) -> Vec<u8> {
     let page = model(site, board, around);
     let page = match parts {
         Some(parts) => parts.of(page),

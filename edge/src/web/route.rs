@@ -4,14 +4,14 @@
 
 use super::headers::{self, Cache};
 use super::{
-    Own, Request, Response, Site, badge, card, document, element, embed, feed, flat, gatus, metrics, openapi, ops, ops_page, own,
-    page, shields, status_json, statuspage, text,
+    Own, Request, Response, Site, badge, card, document, element, embed, feed, flat, gatus, metrics, openapi,
+    ops, ops_page, own, page, shields, status_json, statuspage, text,
 };
 use crate::words::{labels, operator};
 use shared::board::Board;
 use shared::public::PublicBoard;
 use shared::state::Verdict;
-use statuspage::Document;
+use statuspage::Document as V2;
 
 /// Answers one request with what is known at `board.served_at`. A POST that `command::is_for` or `ingest::is_for` does
 /// not come here.
@@ -139,14 +139,14 @@ static ROUTES: &[Route] = &[
     Route { path: "/badge/SERVICE.svg", kind: Kind::BadgeOf },
     Route { path: "/badge.json", kind: Kind::Shields },
     Route { path: "/card.svg", kind: Kind::Card },
-    Route { path: "/api/v2/summary.json", kind: Kind::Statuspage(Document::Summary) },
-    Route { path: "/api/v2/status.json", kind: Kind::Statuspage(Document::Status) },
-    Route { path: "/api/v2/components.json", kind: Kind::Statuspage(Document::Components) },
-    Route { path: "/api/v2/incidents.json", kind: Kind::Statuspage(Document::Incidents) },
-    Route { path: "/api/v2/incidents/unresolved.json", kind: Kind::Statuspage(Document::Unresolved) },
-    Route { path: "/api/v2/scheduled-maintenances.json", kind: Kind::Statuspage(Document::Maintenances) },
-    Route { path: "/api/v2/scheduled-maintenances/upcoming.json", kind: Kind::Statuspage(Document::Upcoming) },
-    Route { path: "/api/v2/scheduled-maintenances/active.json", kind: Kind::Statuspage(Document::Active) },
+    Route { path: "/api/v2/summary.json", kind: Kind::Statuspage(V2::Summary) },
+    Route { path: "/api/v2/status.json", kind: Kind::Statuspage(V2::Status) },
+    Route { path: "/api/v2/components.json", kind: Kind::Statuspage(V2::Components) },
+    Route { path: "/api/v2/incidents.json", kind: Kind::Statuspage(V2::Incidents) },
+    Route { path: "/api/v2/incidents/unresolved.json", kind: Kind::Statuspage(V2::Unresolved) },
+    Route { path: "/api/v2/scheduled-maintenances.json", kind: Kind::Statuspage(V2::Maintenances) },
+    Route { path: "/api/v2/scheduled-maintenances/upcoming.json", kind: Kind::Statuspage(V2::Upcoming) },
+    Route { path: "/api/v2/scheduled-maintenances/active.json", kind: Kind::Statuspage(V2::Active) },
     Route { path: "/api/v1/endpoints/statuses", kind: Kind::Gatus },
     Route { path: "/openapi.json", kind: Kind::OpenApi },
     Route { path: "/livez", kind: Kind::Livez },

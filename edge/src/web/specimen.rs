@@ -5,8 +5,8 @@ use super::route::respond;
 use super::{Kept, Own, Phase, Request, Response, Site, metrics};
 use crate::config::PageSettings;
 use crate::words::tests::{
-    IMPACT, START, Watch, application, document, heard, line, messenger, not_measured, planner, queue, silent,
-    unreached, up, workers,
+    IMPACT, START, Watch, application, document, heard, line, messenger, not_measured, planner, queue,
+    silent, unreached, up, workers,
 };
 use core::time::Duration;
 use shared::annals::Annals;
@@ -126,7 +126,8 @@ pub fn hostile() -> Board {
 /// Two applications, an open incident that somebody works on and one that is over, and planned work before, now and
 /// afterwards.
 pub fn everything() -> Board {
-    let lines = |search, alive| [line("postgres", State::Operational), line("search", search), messenger(alive)];
+    let lines =
+        |search, alive| [line("postgres", State::Operational), line("search", search), messenger(alive)];
     let planner = ServicePlan { impact: IMPACT.into(), ..planner() };
     let mut watch = Watch::over([planner, application("shop", "Shop")]);
     let mut log = Log::default();

@@ -9,7 +9,7 @@ use shared::flag::{Flag, FlagWord};
 use shared::memory::Liveness;
 use shared::name::PublicName;
 use shared::reading::{Reading, Why};
-use shared::sample::Workers;
+use shared::sample::{Basis, Workers};
 
 /// One line a target: what it is, what came back, what to do.
 pub fn for_each_target(board: &Board) -> Vec<String> {
@@ -69,7 +69,11 @@ fn queue(service: &ServiceBoard, queue: &QueueBoard) -> String {
         Workers::Counted { .. } if told => why_hint(Why::NotAnswering),
         _ => None,
     };
-    with_hint(what, why.or_else(|| queue.flags.iter().find_map(|flag| hint(flag.word))))
+    let of_flag = |flag: &Flag| match flag.word {
+        FlagWord::NeverSeen if queue.basis == Basis::Connection => Some(NOBODY_CONNECTED),
+        word => hint(word),
+    };
+    with_hint(what, why.or_else(|| queue.flags.iter().find_map(of_flag)))
 }
 
 fn with_hint(what: String, hint: Option<&str>) -> String {
@@ -78,6 +82,9 @@ fn with_hint(what: String, hint: Option<&str>) -> String {
         None => what,
     }
 }
+
+const NOBODY_CONNECTED: &str =
+    "nobody has ever been connected for these queues: check their names, and that a worker runs";
 
 const fn hint(word: FlagWord) -> Option<&'static str> {
     Some(match word {

@@ -61,7 +61,9 @@ pub fn counted(n: Option<u64>, exactness: Exactness) -> String {
 /// "4,812", from a million on "1.2M": as long as fits on a badge. "?" for what is not known.
 pub fn brief(n: Option<u64>) -> String {
     let Some(n) = n else { return super::labels::UNKNOWN_NUMBER.to_owned() };
-    for (unit, sign) in [(1_000_000_000_000_000, 'P'), (1_000_000_000_000, 'T'), (1_000_000_000, 'G'), (1_000_000, 'M')] {
+    for (unit, sign) in
+        [(1_000_000_000_000_000, 'P'), (1_000_000_000_000, 'T'), (1_000_000_000, 'G'), (1_000_000, 'M')]
+    {
         if n >= unit {
             return format!("{}.{}{sign}", n / unit, n % unit / (unit / 10));
         }

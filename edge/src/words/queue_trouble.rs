@@ -160,9 +160,7 @@ fn not_counted(board: &PublicBoard, service: &PublicService, queue: &PublicQueue
         Reading::Unknown { source: Source::App, .. } => {
             (en::could_not_be_counted(&queue.name), Some(en::application_does_not_count()))
         }
-        Reading::Unknown { why, .. } => {
-            (en::could_not_be_counted(&queue.name), Some(en::because(why)))
-        }
+        Reading::Unknown { why, .. } => (en::could_not_be_counted(&queue.name), Some(en::because(why))),
         Reading::Known { .. } if queue.flags.contains(&FlagWord::ScaledToZero) => {
             (en::whether_work_waits_is_not_known(&queue.name), None)
         }

@@ -8,6 +8,7 @@
 mod deploy;
 mod formats;
 mod metrics;
+mod openapi;
 mod papers;
 mod systems;
 

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What people read, in Markdown.
-pub const DOCUMENTS: [&str; 12] = [
+pub const DOCUMENTS: [&str; 13] = [
     "README.md",
     "docs/ARCHITECTURE.md",
     "docs/alerts.md",
     "docs/configuration.md",
     "docs/deploy/README.md",
     "docs/dialects.md",
+    "docs/embedding.md",
     "docs/formats.md",
     "docs/heartbeats.md",
     "docs/metrics.md",

@@ -1,9 +1,11 @@
+//! How time is counted from row to row: gaps, hours, days, clocks that are set back, restarts.
+
 use super::*;
 use crate::history::{Gauge, Past, Shown, SubjectPast, Tally};
 use proptest::prelude::*;
 
 const EVERY: Duration = Duration::from_secs(15);
-const VALID: Duration = Duration::from_secs(60);
+const VALID: Duration = Duration::from_mins(1);
 /// A midnight in UTC, some days after the epoch.
 const MIDNIGHT: Timestamp = Timestamp::from_secs(1_796_083_200);
 const DAY_S: i64 = 86_400;

@@ -1,3 +1,5 @@
+//! A queue whose workers may all be away: when that is fine, and when nobody came.
+
 use super::*;
 use crate::board::QueueBoard;
 use crate::plan::QueuePlan;

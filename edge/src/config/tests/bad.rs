@@ -339,7 +339,7 @@ fn an_address_that_no_queue_can_be_read_from() {
     );
     only(
         &format!("{QUEUE}url = \"doctrine://default\""),
-        "8: service.queue.url: is the Messenger transport doctrine://, a database and not Redis; leave this queue out and let [service.health] report its workers",
+        "8: service.queue.url: is the Messenger transport doctrine://, a database and not Redis; write system = \"symfony-doctrine\" and url = \"${DATABASE_URL}\"",
     );
 }
 

@@ -172,7 +172,8 @@ fn each_system_has_its_own_keys_and_prints_what_reads_back_as_the_same() {
             "[page]\ntitle = \"t\"\n[[service]]\nid = \"a\"\n[[service.queue]]\nid = \"q\"\nurl = \"redis://r\"\n{lines}"
         ));
         let again = load(&redacted(&config));
-        let (again, plan) = (again.services[0].queues[0].redis().unwrap(), config.services[0].queues[0].redis().unwrap());
+        let (again, plan) =
+            (again.services[0].queues[0].redis().unwrap(), config.services[0].queues[0].redis().unwrap());
         assert_eq!((&again.recipe, &again.settings), (&plan.recipe, &plan.settings), "{lines}");
     }
 }
@@ -233,7 +234,8 @@ fn the_printed_configuration_hides_every_secret_and_reads_back_as_the_same() {
     assert!(printed.contains("headers = { \"authorization\" = \"***\" }"), "{printed}");
     let again = load(&printed);
     assert_eq!(again.plan, config.plan);
-    let (again_queue, queue) = (again.services[0].queues[0].redis().unwrap(), config.services[0].queues[0].redis().unwrap());
+    let (again_queue, queue) =
+        (again.services[0].queues[0].redis().unwrap(), config.services[0].queues[0].redis().unwrap());
     assert_eq!((&again_queue.recipe, &again_queue.settings), (&queue.recipe, &queue.settings));
     assert_eq!(redacted(&again), printed);
 }

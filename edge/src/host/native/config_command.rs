@@ -27,7 +27,9 @@ pub async fn check(path: &Path, live: bool, for_worker: bool) -> Result<(), Fail
     for warning in warnings(config, HostKind::Worker) {
         println!("# note: {warning}");
     }
-    for acl::LeastAcl { place, line } in acl::least_acls(config).into_iter().chain(grants::least_grants(config)) {
+    for acl::LeastAcl { place, line } in
+        acl::least_acls(config).into_iter().chain(grants::least_grants(config))
+    {
         println!("# {place} needs no more than\n{line}");
     }
     println!("{}", advice::daily_use(&budget::daily_use(config)));

@@ -4,8 +4,8 @@
 
 use super::{clock, database, dial, http, mail};
 use crate::ports::{
-    Clock, Database, Dial, Endpoint, Http, HttpAnswer, HttpRequest, Letter, Mail, NoAnswer, NoRows, Post, SqlRows,
-    SqlServer, Undelivered,
+    Clock, Database, Dial, Endpoint, Http, HttpAnswer, HttpRequest, Letter, Mail, NoAnswer, NoRows, Post,
+    SqlRows, SqlServer, Undelivered,
 };
 use core::time::Duration;
 use shared::time::Timestamp;

@@ -91,7 +91,7 @@ pub fn start(
 ) -> std::io::Result<Rounds> {
     let database = database.to_owned();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (wishes, asked) = mpsc::channel(WISHES);
+    let (wishes, orders) = mpsc::channel(WISHES);
     let (ready, first) = std::sync::mpsc::channel();
     std::thread::Builder::new().name("rounds".into()).spawn(move || {
         // The database is opened here, since it stays on this thread.
@@ -103,8 +103,8 @@ pub fn start(
         let (publish, published) = watch::channel(Arc::new(publication(0, current, &keeper)));
         if ready.send(Ok(published)).is_ok() {
             LocalSet::new().block_on(&runtime, async {
-                let (wished, pusher) = (asked, Pusher::start());
-                let work = Work { settings, keeper, publish, wished, pusher };
+                let (inbox, pusher) = (orders, Pusher::start());
+                let work = Work { settings, keeper, publish, inbox, pusher };
                 work.make_rounds().await;
             });
         }
@@ -118,7 +118,7 @@ struct Work {
     settings: watch::Receiver<Arc<Settings>>,
     keeper: Keeper,
     publish: watch::Sender<Arc<Published>>,
-    wished: mpsc::Receiver<Wish>,
+    inbox: mpsc::Receiver<Wish>,
     pusher: Pusher,
 }
 
@@ -169,7 +169,7 @@ impl Work {
             tokio::select! {
                 done = &mut work => return done,
                 // Whoever asked may have hung up by the time there is an answer.
-                Some(wish) = self.wished.recv() => match wish {
+                Some(wish) = self.inbox.recv() => match wish {
                     Wish::Do { command, answer } => {
                         let done = self.keeper.apply(&current.config, command);
                         self.publish(current);

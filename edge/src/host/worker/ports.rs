@@ -3,8 +3,8 @@
 //! Not deadlines: the probe races them. What it drops half-way is closed here.
 
 use crate::ports::{
-    BodyEnd, Clock, Database, Dial, Endpoint, HEALTH_BODY_LIMIT, Http, HttpAnswer, HttpRequest, Letter, Mail, NoAnswer, NoRows,
-    PROBE_HEADERS, Post, SqlRows, SqlServer, Undelivered,
+    BodyEnd, Clock, Database, Dial, Endpoint, HEALTH_BODY_LIMIT, Http, HttpAnswer, HttpRequest, Letter, Mail,
+    NoAnswer, NoRows, PROBE_HEADERS, Post, SqlRows, SqlServer, Undelivered,
 };
 use core::pin::Pin;
 use core::task::{Context, Poll};

@@ -1,3 +1,5 @@
+//! What rows of a database become: numbers that are known, or reasons why not.
+
 use super::*;
 use crate::ports::{Dialect, Endpoint, NoAnswer, NoRows, SqlRefusal, SqlRows, SqlServer};
 use shared::flag::{Flag, FlagWord};

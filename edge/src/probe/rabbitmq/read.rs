@@ -112,7 +112,7 @@ fn flags(broker: &Broker, workers: Workers, answers: &[Answer]) -> Vec<Flag> {
     match workers {
         Workers::NotMeasured => flags.push(Flag::new(FlagWord::LivenessNotMeasured)),
         Workers::Counted { alive, .. } if alive.is_known_zero() => {
-            flags.push(Flag::new(FlagWord::NoConsumer))
+            flags.push(Flag::new(FlagWord::NoConsumer));
         }
         Workers::Counted { .. } => {}
     }

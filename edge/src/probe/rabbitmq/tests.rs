@@ -1,3 +1,5 @@
+//! What the management API's answers become: numbers that are known, or reasons why not.
+
 use super::*;
 use crate::ports::{BodyEnd, HttpAnswer, NoAnswer};
 use shared::flag::{Flag, FlagWord};

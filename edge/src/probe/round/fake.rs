@@ -4,7 +4,8 @@ use crate::config::{
     Config, FormatOptions, HealthTarget, PageSettings, QueueSource, QueueTarget, RedisServer, ServiceTargets,
 };
 use crate::ports::{
-    BodyEnd, Clock, Database, Dial, Endpoint, Http, HttpAnswer, HttpRequest, NoAnswer, NoRows, SqlRows, SqlServer,
+    BodyEnd, Clock, Database, Dial, Endpoint, Http, HttpAnswer, HttpRequest, NoAnswer, NoRows, SqlRows,
+    SqlServer,
 };
 use crate::probe::health::Format;
 use crate::probe::queue::{SYSTEMS, testkit};
@@ -296,7 +297,11 @@ fn targets(service: &Service) -> ServiceTargets {
     ServiceTargets {
         health: service.health.map(health),
         liveness: service.liveness.map(health),
-        queues: service.queues.iter().map(|(host, db)| QueueSource::Redis(Box::new(queue(host, *db)))).collect(),
+        queues: service
+            .queues
+            .iter()
+            .map(|(host, db)| QueueSource::Redis(Box::new(queue(host, *db))))
+            .collect(),
     }
 }
 

@@ -70,7 +70,12 @@ pub(super) fn service_in(path: &str) -> Option<&str> {
 }
 
 pub(super) fn render(said: &Said) -> Picture {
-    drawn(&said.label, &said.message, said.tone, &format!("{}: {}", clipped(&said.label, LABEL_BYTES), said.title))
+    drawn(
+        &said.label,
+        &said.message,
+        said.tone,
+        &format!("{}: {}", clipped(&said.label, LABEL_BYTES), said.title),
+    )
 }
 
 /// In place of the badge of something that is not there.

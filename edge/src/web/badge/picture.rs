@@ -74,14 +74,24 @@ pub(in crate::web) fn width(text: &str, size: u32) -> u32 {
 
 const fn hundredths_of_an_em(c: char) -> u32 {
     match c {
-        'i' | 'j' | 'l' | 'I' | ' ' | '\u{a0}' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | 't' | 'f' | 'r' | '·' => 40,
+        'i' | 'j' | 'l' | 'I' | ' ' | '\u{a0}' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | 't' | 'f'
+        | 'r' | '·' => 40,
         'm' | 'w' | 'M' | 'W' | '@' | '%' => 98,
         'A'..='Z' | '+' | '<' | '>' | '=' | '&' => 76,
         ' '..='~' => 63,
         // Combining marks, joiners and marks of direction.
-        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}'
-        | '\u{64b}'..='\u{65f}' | '\u{1ab0}'..='\u{1aff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{20d0}'..='\u{20ff}' | '\u{2066}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}' => 0,
+        '\u{300}'..='\u{36f}'
+        | '\u{483}'..='\u{489}'
+        | '\u{591}'..='\u{5bd}'
+        | '\u{610}'..='\u{61a}'
+        | '\u{64b}'..='\u{65f}'
+        | '\u{1ab0}'..='\u{1aff}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{20d0}'..='\u{20ff}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{fe20}'..='\u{fe2f}' => 0,
         '\u{80}'..='\u{10ff}' | '\u{2000}'..='\u{20cf}' => 70,
         _ => 110,
     }
@@ -101,13 +111,19 @@ pub(in crate::web) const fn colours(tone: Tone) -> [&'static str; 2] {
 /// The mark of a state on a grid of 12, of shapes (`m`), rings (`r`) and what is cut out of shapes (`g`).
 pub(in crate::web) const fn mark(tone: Tone) -> &'static str {
     match tone {
-        Tone::Working => "<circle class=\"m\" cx=\"6\" cy=\"6\" r=\"6\"/><path class=\"g\" d=\"M3 6l2 2 4-4\"/>",
+        Tone::Working => {
+            "<circle class=\"m\" cx=\"6\" cy=\"6\" r=\"6\"/><path class=\"g\" d=\"M3 6l2 2 4-4\"/>"
+        }
         Tone::HalfWorking => {
             "<circle class=\"r\" cx=\"6\" cy=\"6\" r=\"5\"/><path class=\"r\" d=\"M3.5 6l2 2 3-4\"/>"
         }
         Tone::Problems => "<path class=\"m\" d=\"M6 0l6 12H0z\"/><path class=\"g\" d=\"M6 4v4m0 1v2\"/>",
-        Tone::NotWorking => "<path class=\"m\" d=\"M0 0h12v12H0z\"/><path class=\"g\" d=\"M3 3l6 6m0-6l-6 6\"/>",
-        Tone::Restarting => "<circle class=\"r\" cx=\"6\" cy=\"6\" r=\"5\"/><path class=\"m\" d=\"M6 1a5 5 0 0 1 0 10z\"/>",
+        Tone::NotWorking => {
+            "<path class=\"m\" d=\"M0 0h12v12H0z\"/><path class=\"g\" d=\"M3 3l6 6m0-6l-6 6\"/>"
+        }
+        Tone::Restarting => {
+            "<circle class=\"r\" cx=\"6\" cy=\"6\" r=\"5\"/><path class=\"m\" d=\"M6 1a5 5 0 0 1 0 10z\"/>"
+        }
         Tone::NotKnown | Tone::OutOfDate => {
             "<circle class=\"r\" cx=\"6\" cy=\"6\" r=\"5\" stroke-dasharray=\"2.2 1.7\"/>\
              <path class=\"r\" d=\"M4.3 5A1.7 1.7 0 1 1 6 6.5V7m0 1.2v1\"/>"

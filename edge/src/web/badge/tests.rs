@@ -2,8 +2,8 @@
 
 use crate::web::specimen::{CANARY, everything, get, header, hostile, json, states, text};
 use crate::words::tests::Watch;
-use quick_xml::events::{BytesStart, Event};
 use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
 use shared::board::Board;
 
 const PICTURES: [&str; 4] =
@@ -22,7 +22,10 @@ fn read(svg: &str) -> (String, Vec<String>) {
             Event::Start(tag) => {
                 attributes(&tag, svg);
                 let name = tag.name().as_ref().to_owned();
-                assert!(["svg", "title", "style", "path", "g", "text", "rect", "circle"].contains(&&*name), "{svg}");
+                assert!(
+                    ["svg", "title", "style", "path", "g", "text", "rect", "circle"].contains(&&*name),
+                    "{svg}"
+                );
                 if name == "text" {
                     texts.push(String::new());
                 }
@@ -69,7 +72,10 @@ fn a_badge_says_the_state_in_a_word_and_in_a_shape_of_its_own() {
         let answer = get(&board, "/badge.svg");
         let svg = String::from_utf8(answer.body).unwrap();
         let (title, texts) = read(&svg);
-        assert_eq!((answer.status, texts.as_slice()), (200, ["Trip planner".to_owned(), word.to_owned()].as_slice()));
+        assert_eq!(
+            (answer.status, texts.as_slice()),
+            (200, ["Trip planner".to_owned(), word.to_owned()].as_slice())
+        );
         assert!(title.starts_with("Trip planner: "), "{title}");
         let shape = svg.split("<g ").nth(1).unwrap().split_once('>').unwrap().1.split("</g>").next().unwrap();
         shapes.push((word, shape.to_owned()));
@@ -107,7 +113,10 @@ fn every_picture_is_a_document_of_its_own_that_nothing_can_break_out_of() {
             let svg = text(&board, &target);
             let (title, texts) = read(&svg);
             assert!(!title.is_empty() && !texts.is_empty(), "{svg}");
-            assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"") && svg.contains(" role=\"img\">"));
+            assert!(
+                svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
+                    && svg.contains(" role=\"img\">")
+            );
             assert_eq!(svg.matches("http").count(), 1, "{svg}");
             assert!(svg.contains("@media(prefers-color-scheme:dark)") && !svg.contains("url("), "{svg}");
             assert!(!svg.contains(CANARY), "{svg}");
@@ -121,7 +130,10 @@ fn a_picture_comes_with_a_policy_for_its_style_alone_and_is_not_kept_beyond_its_
     for target in PICTURES {
         let answer = get(&board, target);
         let policy = header(&answer, "content-security-policy");
-        assert!(policy.starts_with("default-src 'none'; style-src 'sha256-") && !policy.contains("unsafe"), "{policy}");
+        assert!(
+            policy.starts_with("default-src 'none'; style-src 'sha256-") && !policy.contains("unsafe"),
+            "{policy}"
+        );
         assert_eq!(header(&answer, "content-type"), "image/svg+xml");
         assert_eq!(header(&answer, "access-control-allow-origin"), "*");
         assert_eq!(header(&answer, "cross-origin-resource-policy"), "cross-origin");
@@ -136,10 +148,19 @@ fn a_picture_comes_with_a_policy_for_its_style_alone_and_is_not_kept_beyond_its_
 #[test]
 fn an_unknown_service_is_not_found_and_the_answer_is_a_picture_all_the_same() {
     let (_, board) = states().remove(0);
-    for target in ["/badge/nobody.svg", "/badge/.svg", "/badge/SERVICE.svg", "/badge.svg?service=nobody", "/card.svg?service="]
-    {
+    for target in [
+        "/badge/nobody.svg",
+        "/badge/.svg",
+        "/badge/SERVICE.svg",
+        "/badge.svg?service=nobody",
+        "/card.svg?service=",
+    ] {
         let answer = get(&board, target);
-        assert_eq!((answer.status, header(&answer, "content-type").as_str()), (404, "image/svg+xml"), "{target}");
+        assert_eq!(
+            (answer.status, header(&answer, "content-type").as_str()),
+            (404, "image/svg+xml"),
+            "{target}"
+        );
         let (_, texts) = read(&String::from_utf8(answer.body).unwrap());
         assert_eq!(texts, ["Headcount", "not found"], "{target}");
     }
@@ -204,7 +225,10 @@ fn shields_gets_what_its_schema_requires() {
         let known = ["schemaVersion", "label", "message", "color", "isError"];
         assert!(badge.as_object().unwrap().keys().all(|key| known.contains(&key.as_str())), "{badge}");
         assert_eq!(badge["schemaVersion"], 1);
-        assert!(badge["label"].is_string() && badge["message"].as_str().unwrap().starts_with(word), "{badge}");
+        assert!(
+            badge["label"].is_string() && badge["message"].as_str().unwrap().starts_with(word),
+            "{badge}"
+        );
         let colour = badge["color"].as_str().unwrap();
         assert!(colour.len() == 7 && colour.starts_with('#'), "{badge}");
         let is_grave = matches!(word, "not working" | "not known");

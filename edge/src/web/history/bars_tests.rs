@@ -1,9 +1,9 @@
 //! Tests of the bars: what is drawn is what was counted.
 
 use super::*;
+use core::time::Duration;
 use proptest::prelude::*;
 use shared::state::State;
-use std::time::Duration;
 
 const DAY: u64 = 86_400_000;
 

@@ -18,7 +18,7 @@ use shared::time::Timestamp;
 pub(super) struct Incident<'a> {
     id: String,
     name: String,
-    status: Progress,
+    status: Phase,
     impact: Indicator,
     created_at: At,
     updated_at: At,
@@ -27,7 +27,8 @@ pub(super) struct Incident<'a> {
     started_at: At,
     shortlink: String,
     page_id: &'a str,
-    incident_updates: Vec<Update>,
+    #[serde(rename = "incident_updates")]
+    updates: Vec<Update>,
     components: Vec<Component<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scheduled_for: Option<At>,
@@ -38,7 +39,7 @@ pub(super) struct Incident<'a> {
 /// How far an incident or planned work is: there is no other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Progress {
+enum Phase {
     Investigating,
     Identified,
     Monitoring,
@@ -53,7 +54,7 @@ enum Progress {
 struct Update {
     id: String,
     incident_id: String,
-    status: Progress,
+    status: Phase,
     body: String,
     created_at: At,
     updated_at: At,
@@ -75,12 +76,12 @@ struct Affected {
 impl Incident<'_> {
     /// Of planned work: whether it has ended.
     pub(super) fn is_over(&self) -> bool {
-        self.status == Progress::Completed
+        self.status == Phase::Completed
     }
 
     /// Of planned work: whether it has yet to begin.
     pub(super) fn is_announced(&self) -> bool {
-        self.status == Progress::Scheduled
+        self.status == Phase::Scheduled
     }
 }
 
@@ -97,11 +98,12 @@ fn of_incident<'a>(about: &'a About<'_>, incident: &'a PublicIncident) -> Incide
     let id = format!("incident-{}", incident.id);
     let updates = updates(about, incident, &id);
     let is_its = |service: &&PublicService| service.id == incident.service;
-    let components: Vec<_> = about.board.services.iter().filter(is_its).map(|s| of_service(about, s)).collect();
-    let watched = updates.iter().rev().find(|update| update.status == Progress::Monitoring);
+    let components: Vec<_> =
+        about.board.services.iter().filter(is_its).map(|s| of_service(about, s)).collect();
+    let watched = updates.iter().rev().find(|update| update.status == Phase::Monitoring);
     Incident {
         name: words::title(incident),
-        status: if incident.closed_at.is_some() { Progress::Resolved } else { progress(incident.stage) },
+        status: if incident.closed_at.is_some() { Phase::Resolved } else { progress(incident.stage) },
         impact: if incident.worst == Verdict::Down { Indicator::Major } else { Indicator::Minor },
         created_at: At(incident.opened_at),
         updated_at: updates.iter().map(|update| update.updated_at).max().unwrap_or(At(incident.opened_at)),
@@ -110,7 +112,7 @@ fn of_incident<'a>(about: &'a About<'_>, incident: &'a PublicIncident) -> Incide
         started_at: At(incident.opened_at),
         shortlink: link(about, &components),
         page_id: &about.page_id,
-        incident_updates: updates,
+        updates,
         components,
         scheduled_for: None,
         scheduled_until: None,
@@ -128,7 +130,7 @@ fn updates(about: &About<'_>, incident: &PublicIncident, id: &str) -> Vec<Update
     let says_how_far = |what: &PublicWhat| matches!(what, PublicWhat::Stage { .. });
     // Of a long incident the board has the latest events alone.
     let mut now = if events.iter().any(|event| says_how_far(&event.what)) {
-        Progress::Investigating
+        Phase::Investigating
     } else {
         progress(incident.stage)
     };
@@ -140,11 +142,11 @@ fn updates(about: &About<'_>, incident: &PublicIncident, id: &str) -> Vec<Update
     let begins = Moment { at: incident.opened_at, edited_at: None };
     let mut updates = vec![Update {
         affected_components: change(Condition::Operational, worst),
-        ..update(id, "begins", Progress::Investigating, words::title(incident), begins)
+        ..update(id, "begins", Phase::Investigating, words::title(incident), begins)
     }];
     let mut ends = incident.closed_at.map(|at| Update {
         affected_components: change(worst, Condition::Operational),
-        ..update(id, "ends", Progress::Resolved, elsewhere::OVER.into(), Moment { at, edited_at: None })
+        ..update(id, "ends", Phase::Resolved, elsewhere::OVER.into(), Moment { at, edited_at: None })
     });
     for event in events {
         if let Some(end) = ends.take_if(|end| event.at > end.created_at.0) {
@@ -156,8 +158,8 @@ fn updates(about: &About<'_>, incident: &PublicIncident, id: &str) -> Vec<Update
                 now = progress(to);
                 now
             }
-            PublicWhat::PostMortem { .. } => Progress::Postmortem,
-            _ if is_over => Progress::Resolved,
+            PublicWhat::PostMortem { .. } => Phase::Postmortem,
+            _ if is_over => Phase::Resolved,
             _ => now,
         };
         let moment = Moment { at: event.at, edited_at: event.edited_at };
@@ -178,11 +180,11 @@ const fn is_by_people(what: &PublicWhat) -> bool {
     )
 }
 
-const fn progress(stage: Stage) -> Progress {
+const fn progress(stage: Stage) -> Phase {
     match stage {
-        Stage::Open | Stage::Looking => Progress::Investigating,
-        Stage::Found => Progress::Identified,
-        Stage::Fixed | Stage::Watching => Progress::Monitoring,
+        Stage::Open | Stage::Looking => Phase::Investigating,
+        Stage::Found => Phase::Identified,
+        Stage::Fixed | Stage::Watching => Phase::Monitoring,
     }
 }
 
@@ -200,7 +202,7 @@ fn of_window<'a>(about: &'a About<'_>, window: &'a Window) -> Incident<'a> {
     let mut updates = vec![update(
         &id,
         "announced",
-        Progress::Scheduled,
+        Phase::Scheduled,
         elsewhere::PLANNED_ANNOUNCED.into(),
         Moment { at: window.from.min(about.board.started_at), edited_at: None },
     )];
@@ -209,15 +211,17 @@ fn of_window<'a>(about: &'a About<'_>, window: &'a Window) -> Incident<'a> {
             updates.push(update(&id, name, status, body.into(), Moment { at, edited_at: None }));
         }
     };
-    then("begins", Progress::InProgress, elsewhere::PLANNED_BEGUN, window.from);
-    then("ends", Progress::Completed, elsewhere::PLANNED_OVER, window.until);
+    then("begins", Phase::InProgress, elsewhere::PLANNED_BEGUN, window.from);
+    then("ends", Phase::Completed, elsewhere::PLANNED_OVER, window.until);
     updates.reverse();
     let (status, announced) = (
-        updates.first().map_or(Progress::Scheduled, |update| update.status),
+        updates.first().map_or(Phase::Scheduled, |update| update.status),
         updates.last().map_or(At(window.from), |update| update.created_at),
     );
-    let is_its = |service: &&PublicService| window.services.is_empty() || window.services.contains(&service.id);
-    let components: Vec<_> = about.board.services.iter().filter(is_its).map(|s| of_service(about, s)).collect();
+    let is_its =
+        |service: &&PublicService| window.services.is_empty() || window.services.contains(&service.id);
+    let components: Vec<_> =
+        about.board.services.iter().filter(is_its).map(|s| of_service(about, s)).collect();
     Incident {
         name: if window.title.is_empty() { elsewhere::PLANNED.to_owned() } else { window.title.clone() },
         status,
@@ -226,11 +230,11 @@ fn of_window<'a>(about: &'a About<'_>, window: &'a Window) -> Incident<'a> {
         created_at: announced,
         updated_at: updates.first().map_or(announced, |update| update.created_at),
         monitoring_at: None,
-        resolved_at: (status == Progress::Completed).then_some(At(window.until)),
+        resolved_at: (status == Phase::Completed).then_some(At(window.until)),
         started_at: At(window.from),
         shortlink: link(about, &components),
         page_id: &about.page_id,
-        incident_updates: updates,
+        updates,
         components,
         scheduled_for: Some(At(window.from)),
         scheduled_until: Some(At(window.until)),
@@ -247,12 +251,13 @@ fn link(about: &About<'_>, components: &[Component<'_>]) -> String {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Moment {
     at: Timestamp,
     edited_at: Option<Timestamp>,
 }
 
-fn update(incident_id: &str, name: &str, status: Progress, body: String, moment: Moment) -> Update {
+fn update(incident_id: &str, name: &str, status: Phase, body: String, moment: Moment) -> Update {
     let at = At(moment.at);
     Update {
         id: format!("{incident_id}-{name}"),

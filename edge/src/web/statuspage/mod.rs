@@ -77,7 +77,9 @@ struct About<'a> {
 }
 
 pub(super) fn render(site: &Site, board: &PublicBoard, filter: &str, document: Document) -> Vec<u8> {
-    use Document::{Active, Components, Incidents, Maintenances, Status as OfStatus, Summary, Unresolved, Upcoming};
+    use Document::{
+        Active, Components, Incidents, Maintenances, Status as OfStatus, Summary, Unresolved, Upcoming,
+    };
     let page_url = format!("{}{}/{filter}", site.origin, site.base);
     let about = &About { board, page_id: page_id(site), page_url };
     let when = |documents: &[Document]| documents.contains(&document);
@@ -125,7 +127,8 @@ fn status(board: &PublicBoard) -> Status {
 /// As short as the ids of Statuspage, and the same as long as the page keeps its address.
 fn page_id(site: &Site) -> String {
     let digest = Sha256::digest(format!("{}{}", site.origin, site.base));
-    digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    let number = digest.iter().take(6).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    format!("{number:012x}")
 }
 
 /// A moment with milliseconds, which some parsers expect.

@@ -1,0 +1,62 @@
+//! The paths that a running Headcount is asked for by everybody, where `planner` is one of its services.
+//!
+//! Not what they answer.
+
+/// Every public path.
+pub const PUBLIC: &[&str] = &[
+    "/",
+    "/embed",
+    "/headcount.js",
+    "/page.json",
+    "/status.json",
+    "/flat.json",
+    "/status.txt",
+    "/verdict",
+    "/history.atom",
+    "/history.rss",
+    "/history.json",
+    "/metrics",
+    "/badge/planner.svg",
+    "/badge.svg",
+    "/badge.json",
+    "/card.svg",
+    "/api/v2/summary.json",
+    "/api/v2/status.json",
+    "/api/v2/components.json",
+    "/api/v2/incidents.json",
+    "/api/v2/incidents/unresolved.json",
+    "/api/v2/scheduled-maintenances.json",
+    "/api/v2/scheduled-maintenances/upcoming.json",
+    "/api/v2/scheduled-maintenances/active.json",
+    "/api/v1/endpoints/statuses",
+    "/openapi.json",
+    "/livez",
+    "/readyz",
+];
+
+/// Those that speak of services, and so take `?service=`.
+pub const BOARDS: &[&str] = &[
+    "/",
+    "/embed",
+    "/page.json",
+    "/status.json",
+    "/flat.json",
+    "/status.txt",
+    "/verdict",
+    "/history.atom",
+    "/history.rss",
+    "/history.json",
+    "/metrics",
+    "/badge.svg",
+    "/badge.json",
+    "/card.svg",
+    "/api/v2/summary.json",
+    "/api/v2/status.json",
+    "/api/v2/components.json",
+    "/api/v2/incidents.json",
+    "/api/v2/incidents/unresolved.json",
+    "/api/v2/scheduled-maintenances.json",
+    "/api/v2/scheduled-maintenances/upcoming.json",
+    "/api/v2/scheduled-maintenances/active.json",
+    "/api/v1/endpoints/statuses",
+];
