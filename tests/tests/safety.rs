@@ -87,7 +87,9 @@ on_both_hosts!(methods_that_are_not_offered_and_paths_that_are_not_there_are_ref
         assert_eq!((head.status, head.body.len()), (get.status, 0), "HEAD {path}");
         assert_eq!(head.header("content-type"), get.header("content-type"), "HEAD {path}");
     }
-    for path in ["/nowhere", "/ops", "/status", "/status.json/", "/index.html", "/headcount-app-none.js"] {
+    for path in
+        ["/nowhere", "/ops/nowhere", "/status", "/status.json/", "/index.html", "/headcount-app-none.js"]
+    {
         assert_eq!(status("GET", path), 404, "{path}");
     }
 });

@@ -125,7 +125,7 @@ fn a_year_of_rounds_stays_small_and_is_answered_as_fast_as_the_first_day() {
     ledger::prepare(&database).unwrap();
     let config = config_of(&format!("every = \"{}s\"", every.as_secs()));
     let mut ledger = Ledger::new(START);
-    let rounds = u64::try_from((DAY * days).as_secs() / every.as_secs()).unwrap();
+    let rounds = (DAY * days).as_secs() / every.as_secs();
     let mut answered = Vec::new();
     let began = Instant::now();
     for n in 0..rounds {
@@ -139,7 +139,7 @@ fn a_year_of_rounds_stays_small_and_is_answered_as_fast_as_the_first_day() {
     }
     let took = began.elapsed();
     let bytes = ["", "-wal"].map(|suffix| {
-        std::fs::metadata(folder.join(format!("headcount.db{suffix}"))).map(|file| file.len()).unwrap_or(0)
+        std::fs::metadata(folder.join(format!("headcount.db{suffix}"))).map_or(0, |file| file.len())
     });
     let mut again = Ledger::new(START);
     again.recall(&database, &config, |e| panic!("{e}")).unwrap();
@@ -163,17 +163,17 @@ fn a_year_of_rounds_stays_small_and_is_answered_as_fast_as_the_first_day() {
 }
 
 /// How long `/status.json` and `/` take, and how large they are.
-fn answers(config: &Config, ledger: &Ledger, now: Timestamp) -> [(Duration, usize); 2] {
+fn answers(config: &Config, ledger: &Ledger, at: Timestamp) -> [(Duration, usize); 2] {
     let site = Site::new(&config.page);
     let counters = Counters::default();
     ["/status.json", "/"].map(|path| {
         let request = Request { method: "GET", path, query: "", if_none_match: "", authorization: "" };
         let once = || {
             let began = Instant::now();
-            let board = Board::of(&config.plan, ledger.memory(), now).with(Arc::clone(ledger.annals()));
+            let board = Board::of(&config.plan, ledger.memory(), at).with(Arc::clone(ledger.annals()));
             let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
-            let size = respond(&request, &site, &board, own).body.len();
-            (began.elapsed(), size)
+            let bytes = respond(&request, &site, &board, own).body.len();
+            (began.elapsed(), bytes)
         };
         // The best of a few: other programs run on this machine too.
         (0..5).map(|_| once()).min().unwrap()
