@@ -50,7 +50,7 @@
     ":host{display:block}:host([hidden]){display:none}" + $set(1) +
     "@media(prefers-color-scheme:dark){:host(:not([theme=light])) " + $set(2) + "}:host([theme=dark]) " + $set(2) +
     Object.keys($tones).map(($tone) => "." + $tone + "{--c:var(--" + $tones[$tone][0] + ")}").join("") +
-    ".board{background:var(--surface);color:var(--ink);border:1px solid var(--line);border-radius:var(--headcount-radius,10px);overflow:hidden;font:var(--headcount-font,400 1rem/1.4 system-ui,sans-serif);font-variant-numeric:tabular-nums;overflow-wrap:anywhere}" +
+    ".board{background:var(--surface);color:var(--ink);border:1px solid var(--line);border-radius:var(--headcount-radius,10px);overflow:hidden;font:var(--headcount-font,400 1rem/1.4 system-ui,sans-serif);overflow-wrap:anywhere}" +
     "p,ul{margin:0;padding:0}" +
     "svg{width:1.25em;height:1.25em;flex:none;fill:none;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}" +
     ".f{fill:var(--c)}.s{stroke:var(--c)}.d{stroke-dasharray:3.3 2.42;stroke-linecap:butt}.x{stroke:var(--surface)}" +
@@ -58,7 +58,7 @@
     ".headline{font-size:1.3125em;line-height:1.2;font-weight:650}a{color:inherit}" +
     ".verdict svg{width:32px;height:32px;grid-row:span 9}" +
     ".row{display:flex;flex-wrap:wrap;align-items:center;gap:0 8px;padding:8px 12px;border-top:1px solid var(--line)}.row:first-child{border:0}" +
-    ".word{margin-inline-start:auto;color:var(--c);font-weight:600}" +
+    ".name{flex:1 1 6em}.service{font-weight:650}.word{color:var(--c);font-weight:600}" +
     ".numbers{flex-basis:100%;display:flex;flex-wrap:wrap;gap:0 24px}.numbers b{display:block;color:var(--ink);font-size:1.5rem;line-height:1.2}" +
     ".small,.word{font-size:.875em}.small{color:var(--muted)}.foot{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px;padding:8px 12px;border-top:1px solid var(--line)}" +
     ".stale .number,.stale .word{color:var(--muted)!important}" +

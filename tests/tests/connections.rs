@@ -180,10 +180,15 @@ fn each_key_is_read_on_its_own_node_and_a_dead_node_costs_only_what_it_holds() {
     let mut cluster = RedisCluster::start();
     let keys = spread(&cluster);
     let one = cluster.nodes[1].url();
-    let all: Vec<String> = keys.iter().map(|key| format!("heartbeat = {key:?}\nurl = \"{one}\"")).collect();
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
-    let found_out = beats(&all);
-    assert_eq!(workers(&found_out), [json!(1), json!(2), json!(3)]);
+    let with = |more: &str| -> Vec<String> {
+        keys.iter().map(|key| format!("heartbeat = {key:?}\nurl = \"{one}\"\n{more}")).collect()
+    };
+    let files = |all: &[String]| beats(&all.iter().map(String::as_str).collect::<Vec<_>>());
+    // Nobody called it a cluster: nobody is asked but the server that is named.
+    let undeclared = workers(&files(&with("")));
+    assert_eq!(undeclared, [json!("elsewhere_in_cluster"), json!(2), json!("elsewhere_in_cluster")]);
+    let called_so = files(&with("cluster = true"));
+    assert_eq!(workers(&called_so), [json!(1), json!(2), json!(3)]);
 
     // The first that is named is nobody; sockets of the dead one are refused.
     let several = format!("redis://127.0.0.1:9,{}", one.trim_start_matches("redis://"));
@@ -193,7 +198,7 @@ fn each_key_is_read_on_its_own_node_and_a_dead_node_costs_only_what_it_holds() {
     let declared = beats(&all);
     assert_eq!(workers(&declared), [json!(1), json!(2), json!(3)]);
     cluster.nodes[2].stop();
-    for files in [&found_out, &declared] {
+    for files in [&called_so, &declared] {
         let seen = workers(files);
         assert_eq!(seen[..2], [json!(1), json!(2)]);
         assert!(matches!(seen[2].as_str(), Some("not_answering" | "not_serving")), "{seen:?}");

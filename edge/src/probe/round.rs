@@ -68,11 +68,8 @@ pub async fn round<P: Ports>(config: &Config, waits: &Waits, ports: &P, limit: O
     let mut clusters = Vec::new();
     for group in by_server(config) {
         let is_cluster = matches!(group.server.way, Way::Cluster { .. });
-        let reach = match limit {
-            None => MOST_NODES,
-            Some(limit) if is_cluster => limit.min(MOST_NODES),
-            Some(_) => 1,
-        };
+        // A server that nobody called a cluster sends us nowhere: targets come from the configuration (DESIGN 10).
+        let reach = if is_cluster { limit.unwrap_or(MOST_NODES).min(MOST_NODES) } else { 1 };
         let probe = ask_server(group, ports, reach).map(Outcome::Queues).boxed_local();
         if is_cluster && limit.is_some() { clusters.push(probe) } else { probes.push(probe) }
     }

@@ -1,3 +1,5 @@
+//! Which parts are shown, who may frame them, and the budget of the script. The frame in a browser: the end-to-end tests.
+
 use super::*;
 
 fn shell(ancestors: Option<&[&str]>) -> Shell {

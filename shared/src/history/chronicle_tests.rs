@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::history::{Gauge, Past, Shown, SubjectPast, Tally};
+use crate::plan::ServicePlan;
+use crate::reduce::testkit::{plan as plan_of, service as service_plan};
 use proptest::prelude::*;
 
 const EVERY: Duration = Duration::from_secs(15);
@@ -168,6 +170,26 @@ fn a_subject_counts_from_its_first_round_to_the_round_without_it() {
     chronicle.advance(row(after(15), State::Operational), &utc);
     chronicle.advance(row(after(30), State::Operational), &utc);
     assert_eq!(past(&chronicle).last_24_h.total(), 15_000);
+}
+
+#[test]
+fn a_renamed_service_goes_on_with_its_history_and_one_that_took_over_an_old_name_does_not() {
+    let mut chronicle = Chronicle::default();
+    for n in 0..=(25 * 240) {
+        chronicle.advance(row(after(n * 15), State::Operational), &utc);
+    }
+    let named = |id: &str, was: &[&str]| {
+        let was = was.iter().map(|id| (*id).to_owned()).collect();
+        ServicePlan { was, ..service_plan(id) }
+    };
+    let mut taken = chronicle.clone();
+    taken.rename(&plan_of([named("b", &["a"]), named("a", &[])]));
+    assert!(Past::of(&taken, MIDNIGHT).subjects.contains_key(&service()), "its name is still in use");
+
+    chronicle.rename(&plan_of([named("b", &["a"])]));
+    let renamed = Past::of(&chronicle, MIDNIGHT).subjects[&Subject::Service("b".into())].clone();
+    assert_eq!(renamed.days.iter().map(|d| seconds(d.operational)).collect::<Vec<_>>(), [86_400, 3600]);
+    assert_eq!(seconds(renamed.last_24_h.operational), 86_400, "24 hours, and the present one, which begins");
 }
 
 /// What a chronicle needs to be restored, kept as a store would.
