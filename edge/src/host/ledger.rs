@@ -65,6 +65,15 @@ pub struct Entry {
     pub letters: Letters,
 }
 
+/// Why what an operator asked for was not done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotDone {
+    /// It names what is not there, or is not as it must be.
+    Refused(CommandError),
+    /// There is no database that would keep it.
+    NotKept,
+}
+
 /// What a round's alerts come to.
 #[derive(Clone, Debug)]
 pub struct Letters {
@@ -230,6 +239,7 @@ impl Ledger {
         let plan = config.plan.and(&pushed);
         let before = core::mem::replace(&mut self.memory, memory);
         self.chronicle.rename(&plan);
+        self.alerts.rename(&plan);
         let mut changes = self.log.rename(&plan);
         changes.add(self.log.follow(&plan, &before, &self.memory));
         // Windows and incidents of this moment: rows, words and alerts look at them.
@@ -305,23 +315,23 @@ impl Ledger {
         }
     }
 
-    /// Does what an operator asked for. What changed is written at once, or with the next round.
+    /// Does what an operator asked for, and keeps it: what a person was told is done must not be forgotten.
     ///
     /// # Errors
-    /// When it cannot be done; then nothing has changed.
+    /// When it cannot be done, or not be kept; then nothing has changed.
     pub fn apply(
         &mut self,
         sql: Option<&impl Sql>,
         config: &Config,
         command: Command,
         now: Timestamp,
-    ) -> Result<Changes, CommandError> {
+    ) -> Result<Changes, NotDone> {
         let pushed = self.sources.pushed(config);
-        let changes = self.log.apply(command, &config.plan.and(&pushed), now)?;
-        let written = sql.is_some_and(|sql| sql.atomically(|sql| keep_log(sql, &changes, &self.log)).is_ok());
-        if !written {
-            self.lag();
-        }
+        let mut log = self.log.clone();
+        let changes = log.apply(command, &config.plan.and(&pushed), now).map_err(NotDone::Refused)?;
+        let sql = sql.ok_or(NotDone::NotKept)?;
+        sql.atomically(|sql| keep_log(sql, &changes, &log)).map_err(|_: StoreError| NotDone::NotKept)?;
+        self.log = log;
         let past = self.annals.past.clone();
         self.annals = Arc::new(Annals { past, ..self.annals_at(config, now) });
         Ok(changes)

@@ -104,13 +104,13 @@ pub async fn drain<P: Clock + Post + Mail>(
     ports: &P,
     most: u32,
 ) -> Vec<Delivery> {
-    let now = ports.now();
-    // A database that fails here fails again below, where it is said.
-    let given_up = outbox::give_up(sql, now).unwrap_or_default();
-    let mut deliveries: Vec<Delivery> = given_up.into_iter().map(Delivery::from).collect();
     let left = Cell::new(most);
     let each = channels.iter().map(|channel| drain_one(sql, channel, ports, &left));
-    deliveries.extend(join_all(each).await.into_iter().flatten());
+    let mut deliveries: Vec<Delivery> = join_all(each).await.into_iter().flatten().collect();
+    // Last: what waited while the machine slept, or while the clock was set, is tried once more before it is given up.
+    // A database that fails here failed above as well, where it is said.
+    let given_up = outbox::give_up(sql, ports.now()).unwrap_or_default();
+    deliveries.extend(given_up.into_iter().map(Delivery::from));
     deliveries
 }
 

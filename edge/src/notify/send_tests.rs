@@ -219,13 +219,14 @@ async fn what_follows_answers_in_the_thread_of_the_first() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_waits_for_a_day_is_given_up_and_said() {
+async fn what_waits_for_a_day_is_tried_once_more_given_up_and_said() {
     let (sql, world) = (outbox(), World::new(|_, _| Does::HangsUp));
     enqueue(&sql, "a", &[numbered(1)], START);
     enqueue(&sql, "gone-from-the-configuration", &[numbered(2)], START);
     tokio::time::advance(outbox::GIVE_UP + Duration::from_secs(1)).await;
-    assert_eq!(came(&drain(&sql, &[hook("a")], &world, MOST).await), ["given_up", "given_up"]);
-    assert!(world.posts_to("a").is_empty());
+    assert_eq!(came(&drain(&sql, &[hook("a")], &world, MOST).await), ["failed", "given_up", "given_up"]);
+    assert_eq!(world.posts_to("a").len(), 1);
+    assert!(drain(&sql, &[hook("a")], &world, MOST).await.is_empty());
 }
 
 #[tokio::test(start_paused = true)]

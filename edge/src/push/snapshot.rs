@@ -104,9 +104,18 @@ impl Snapshot {
                 check_one(&queue.id, &queue.name, &mut queues)?;
             }
         }
+        let services = self.memory.services.values();
+        let mut queues =
+            services.flat_map(|service| service.queues.values().chain(service.reported.values()));
+        if queues.any(|queue| queue.facts.beats.iter().any(|beat| beat.age > LONGEST_AGE)) {
+            return Err("a sign of life that is older than ten years".to_owned());
+        }
         Ok(())
     }
 }
+
+/// Nothing that is shown is older.
+const LONGEST_AGE: Duration = Duration::from_hours(24 * 3653);
 
 fn check_one<'a>(id: &'a str, name: &str, taken: &mut BTreeSet<&'a str>) -> Result<(), String> {
     let shown: String = id.chars().take(40).collect();

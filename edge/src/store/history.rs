@@ -57,6 +57,11 @@ pub fn load(sql: &impl Sql, slots: &impl Fn(Timestamp) -> Slot) -> Result<Chroni
 /// When the database refuses.
 pub fn write(sql: &impl Sql, row: &Row, ended: &Ended, keep: &Retention) -> Result<(), StoreError> {
     let put = |statement, values: &[SqlValue]| sql.run(statement, values).map(drop);
+    if let Some(slot) = ended.taken_back {
+        put("DELETE FROM rounds WHERE at > ?", &[integer(row.at)])?;
+        put("DELETE FROM hours WHERE start >= ?", &[integer(slot.hour_start)])?;
+        put("DELETE FROM days WHERE day >= ?", &[SqlValue::Integer(slot.day.0.into())])?;
+    }
     put("INSERT OR REPLACE INTO rounds (at, body) VALUES (?, ?)", &[integer(row.at), json(&row.shown)?])?;
     let kept_from = row.at - keep.hours;
     for hour in ended.hours.iter().filter(|hour| hour.start >= kept_from) {

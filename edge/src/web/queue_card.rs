@@ -111,7 +111,7 @@ fn living(crew: &mut Crew, zone: &Zone, now: Timestamp, queue: &PublicQueue, win
         return;
     }
     let since_read = queue.observed_at.map(|at| now.since(at)).unwrap_or_default();
-    let ages: Vec<Duration> = queue.beats.iter().map(|beat| beat.age + since_read).collect();
+    let ages: Vec<Duration> = queue.beats.iter().map(|beat| beat.age.saturating_add(since_read)).collect();
     crew.seats = drawn(&ages).into_iter().map(|age| Seat::Burning { fill: fill(age, window) }).collect();
     let seconds: Vec<u64> = ages.iter().map(Duration::as_secs).collect();
     crew.seats_label = labels::seats_label(&seconds);

@@ -15,6 +15,7 @@ mod tests;
 
 pub use decide::decide;
 
+use crate::plan::Plan;
 use crate::time::Timestamp;
 use core::time::Duration;
 use line::Line;
@@ -61,6 +62,17 @@ pub struct AlertState {
 }
 
 impl AlertState {
+    /// Services that have a new id go on under it. Keys stay: receivers know the trouble by them.
+    pub fn rename(&mut self, plan: &Plan) {
+        for service in &plan.services {
+            for was in plan.former_ids(service) {
+                for line in self.lines.iter_mut().filter(|line| line.about.service == *was) {
+                    line.about.service.clone_from(&service.id);
+                }
+            }
+        }
+    }
+
     /// Whether there is anything to keep that was not kept with `before`. The time of the last round is not: the
     /// memory that is kept with every round has it.
     pub fn is_news_after(&self, before: &Self) -> bool {

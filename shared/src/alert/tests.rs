@@ -5,8 +5,9 @@ use super::{BETWEEN, Kind, What};
 use crate::flag::{Flag, FlagWord};
 use crate::incident::Stage;
 use crate::memory::{Liveness, Observer};
+use crate::plan::ServicePlan;
 use crate::reading::{Reading, Why};
-use crate::reduce::testkit::{DRAIN_MAX, EVERY, EXPIRES_AFTER};
+use crate::reduce::testkit::{DRAIN_MAX, EVERY, EXPIRES_AFTER, plan, service};
 use crate::state::{State, Verdict};
 use core::time::Duration;
 
@@ -289,4 +290,20 @@ fn a_clock_that_was_set_back_silences_nothing_for_long() {
     ear.now = ear.now - HOUR * 24;
     ear.is(Verdict::Down);
     assert_eq!(kinds(&ear.rounds(2)), [Kind::Down]);
+}
+
+#[test]
+fn a_renamed_service_goes_on_under_the_keys_that_receivers_know() {
+    let mut ear = Ear::new();
+    ear.is(Verdict::Down);
+    let down = ear.rounds(1);
+    assert_eq!(kinds(&down), [Kind::Down]);
+    let renamed = ServicePlan { was: vec!["planner".to_owned()], ..service("planner2") };
+    ear.state.rename(&plan([renamed]));
+    ear.board.services[0].id = "planner2".to_owned();
+    assert_eq!(ear.lasts(Duration::from_mins(30)), []);
+    ear.is(Verdict::Operational);
+    let up = ear.rounds(1);
+    assert_eq!(kinds(&up), [Kind::Recovered]);
+    assert_eq!(up[0].key, down[0].key);
 }

@@ -31,6 +31,8 @@ pub struct Chronicle {
     hours: VecDeque<Hour>,
     /// Days that are over, oldest first.
     days: VecDeque<(Day, Span)>,
+    /// How all stood before the last turn of an hour, should the clock be set back over it.
+    before_turn: Option<Box<(Running, Row)>>,
 }
 
 /// The present hour, with every reading, since its medians are not known before its end.
@@ -45,6 +47,9 @@ struct Running {
 /// What came to its end with a row, to be kept.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ended {
+    /// The clock was set back to this moment: what is kept of later ones never was, and the hour and the day that it
+    /// lies in are not over.
+    pub taken_back: Option<Slot>,
     /// Hours, oldest first.
     pub hours: Vec<Hour>,
     /// Days, oldest first.
@@ -54,6 +59,11 @@ pub struct Ended {
 impl Ended {
     /// Adds what ended later.
     pub fn append(&mut self, later: Self) {
+        if let Some(slot) = later.taken_back {
+            self.taken_back = Some(slot);
+            self.hours.retain(|hour| hour.start < slot.hour_start);
+            self.days.retain(|(day, _)| *day < slot.day);
+        }
         self.hours.extend(later.hours);
         self.days.extend(later.days);
     }
@@ -62,7 +72,11 @@ impl Ended {
 impl Chronicle {
     /// Everything that is over, as far as it is held: what a database needs that has lost it.
     pub fn held(&self) -> Ended {
-        Ended { hours: self.hours.iter().cloned().collect(), days: self.days.iter().cloned().collect() }
+        Ended {
+            taken_back: None,
+            hours: self.hours.iter().cloned().collect(),
+            days: self.days.iter().cloned().collect(),
+        }
     }
 
     /// History read back: days and hours that are over (oldest first), and the rows of the last hour, with the one
@@ -96,10 +110,14 @@ impl Chronicle {
     /// and as unknown from then on.
     pub fn advance(&mut self, row: Row, slots: &impl Fn(Timestamp) -> Slot) -> Ended {
         let mut ended = Ended::default();
-        // A clock that was set back by so much that the present hour has not begun: it begins again.
+        // A clock that was set back by so much that the present hour has not begun: the one of now goes on.
         if self.hour.as_ref().is_some_and(|hour| row.at < hour.start) {
-            self.hour = None;
-            self.counted_to = Some(row.at);
+            ended.taken_back = Some(self.take_back(row.at, slots));
+        }
+        if let (Some(hour), Some(last)) = (&self.hour, &self.last)
+            && row.at >= hour.start + HOUR
+        {
+            self.before_turn = Some(Box::new((hour.clone(), last.clone())));
         }
         if let (Some(last), Some(from)) = (self.last.take(), self.counted_to) {
             let mut from = from.max(row.at - LONGEST_WALK);
@@ -126,6 +144,24 @@ impl Chronicle {
         self.counted_to = self.counted_to.max(Some(row.at));
         self.last = Some(row);
         ended
+    }
+
+    /// Goes back to the hour of this moment, and forgets what would have come later.
+    fn take_back(&mut self, to: Timestamp, slots: &impl Fn(Timestamp) -> Slot) -> Slot {
+        let slot = slots(to);
+        match self.before_turn.take().map(|before| *before) {
+            Some((hour, last)) if hour.start == slot.hour_start && last.at <= to => {
+                self.counted_to = Some(last.at);
+                (self.hour, self.last) = (Some(hour), Some(last));
+            }
+            _ => {
+                self.counted_to = Some(to);
+                self.hour = Some(Running::new(slot));
+            }
+        }
+        self.hours.retain(|hour| hour.start < slot.hour_start);
+        self.days.retain(|(day, _)| *day < slot.day);
+        slot
     }
 
     /// Ends the present hour, and with it perhaps the day.

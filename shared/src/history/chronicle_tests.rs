@@ -164,6 +164,24 @@ fn a_clock_that_is_set_back_loses_no_more_than_what_it_takes_back() {
 }
 
 #[test]
+fn a_clock_that_was_ahead_for_a_while_leaves_the_hour_and_the_day_as_they_were() {
+    let mut chronicle = Chronicle::default();
+    for n in 0..8 {
+        chronicle.advance(numbered(after(n * 15), State::Down, [None, Some(5), None, None]), &utc);
+    }
+    let jumped = chronicle.advance(row(after(3 * 86_400), State::Operational), &utc);
+    assert_eq!((jumped.days.len(), jumped.taken_back), (3, None));
+    let back = chronicle.advance(numbered(after(120), State::Down, [None, Some(9), None, None]), &utc);
+    assert_eq!(back.taken_back, Some(utc(after(120))));
+    chronicle.advance(row(after(135), State::Down), &utc);
+    let past = past(&chronicle);
+    assert_eq!(past.days.len(), 1, "the days that never were are gone");
+    assert_eq!((seconds(past.last_24_h.down), seconds(past.last_24_h.total())), (135, 135));
+    let waiting = past.hours[0].waiting.unwrap();
+    assert_eq!((waiting.min, waiting.max, waiting.last), (5, 9, 9));
+}
+
+#[test]
 fn a_subject_counts_from_its_first_round_to_the_round_without_it() {
     let mut chronicle = Chronicle::default();
     chronicle.advance(Row { at: after(0), shown: BTreeMap::new() }, &utc);

@@ -76,17 +76,23 @@ impl Span {
             }
         }
         for (subject, numbers) in each {
-            let gauge = |of: fn(&Numbers) -> Option<Gauge>| {
-                merged(&numbers.iter().filter_map(of).collect::<Vec<_>>())
-            };
-            sum.records.entry(subject).or_default().numbers = Numbers {
-                workers: gauge(|n| n.workers),
-                waiting: gauge(|n| n.waiting),
-                failed: gauge(|n| n.failed),
-                latency_ms: gauge(|n| n.latency_ms),
-            };
+            sum.records.entry(subject).or_default().numbers = Numbers::of(&numbers);
         }
         sum
+    }
+}
+
+impl Numbers {
+    /// What several stretches come to, in their order.
+    pub(super) fn of(stretches: &[Self]) -> Self {
+        let gauge =
+            |of: fn(&Self) -> Option<Gauge>| merged(&stretches.iter().filter_map(of).collect::<Vec<_>>());
+        Self {
+            workers: gauge(|n| n.workers),
+            waiting: gauge(|n| n.waiting),
+            failed: gauge(|n| n.failed),
+            latency_ms: gauge(|n| n.latency_ms),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::maintenance::Window;
 use crate::plan::Plan;
 use crate::time::Timestamp;
 use core::fmt;
+use core::time::Duration;
 
 /// The most characters of a note.
 pub const NOTE_LIMIT: usize = 4_000;
@@ -17,6 +18,8 @@ pub const POST_MORTEM_LIMIT: usize = 20_000;
 pub const MARK_LIMIT: usize = 200;
 /// The most windows that are announced or remembered at a time.
 pub const WINDOWS_LIMIT: usize = 100;
+/// How far ahead a window may end.
+const LONGEST_AHEAD: Duration = Duration::from_hours(24 * 366);
 /// The most characters of a window's id.
 pub const WINDOW_ID_LIMIT: usize = 64;
 
@@ -55,6 +58,13 @@ pub enum CommandError {
         from: Timestamp,
         /// Its end.
         until: Timestamp,
+    },
+    /// The window's end is too far in the future: it would silence alerts for as long.
+    TooFarAhead {
+        /// Its end.
+        until: Timestamp,
+        /// How far ahead it may be.
+        limit: Duration,
     },
     /// A window's id has other characters than a-z, 0-9 and "-", or too many.
     BadWindowId {
@@ -101,6 +111,10 @@ impl fmt::Display for CommandError {
             }
             Self::EndsBeforeItBegins { from, until } => {
                 write!(f, "the window would end at {until} and begin at {from}; let it end after it begins")
+            }
+            Self::TooFarAhead { until, limit } => {
+                let days = limit.as_secs() / 86_400;
+                write!(f, "the window would end at {until}; let it end within {days} days")
             }
             Self::BadWindowId { id, limit } => {
                 write!(
@@ -191,6 +205,9 @@ impl Log {
     ) -> Result<(), CommandError> {
         if window.until <= window.from {
             return Err(CommandError::EndsBeforeItBegins { from: window.from, until: window.until });
+        }
+        if window.until > now + LONGEST_AHEAD {
+            return Err(CommandError::TooFarAhead { until: window.until, limit: LONGEST_AHEAD });
         }
         if window.until <= now {
             return Err(CommandError::WindowIsOver { id: window.id, until: window.until });

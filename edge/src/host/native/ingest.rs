@@ -10,6 +10,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::HeaderMap;
 use shared::time::Timestamp;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
 /// Answers a POST.
 pub async fn answer(
@@ -20,7 +21,10 @@ pub async fn answer(
     now: impl Fn() -> Timestamp,
 ) -> web::Response {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let Ok(body) = to_bytes(body, BODY_LIMIT).await else { return ingest::refused(&push::Refusal::TooLarge) };
+    let Ok(body) = timeout(operator::BODY_TIMEOUT, to_bytes(body, BODY_LIMIT)).await else {
+        return operator::too_slow();
+    };
+    let Ok(body) = body else { return ingest::refused(&push::Refusal::TooLarge) };
     let post =
         Post { timestamp: text(TIMESTAMP), nonce: text(NONCE), signature: text(SIGNATURE), body: &body };
     let parcel = match push::open(&published.settings.config.ingest, &post, now()) {

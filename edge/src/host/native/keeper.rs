@@ -5,14 +5,14 @@
 use super::sql::Database;
 use super::{clock, log};
 use crate::config::Config;
-use crate::host::ledger::{self, Ledger};
+use crate::host::ledger::{self, Ledger, NotDone};
 use crate::notify::send::Delivery;
 use crate::ports::SqlError;
 use crate::push::{Parcel, Refusal, Taken};
 use crate::store::StoreError;
 use crate::web::Kept;
 use crate::words::labels;
-use shared::incident::{Changes, Command, CommandError};
+use shared::incident::{Changes, Command};
 use shared::memory::Memory;
 use std::os::unix::fs::MetadataExt as _;
 use std::rc::Rc;
@@ -117,7 +117,7 @@ impl Keeper {
     ///
     /// # Errors
     /// When it cannot be done.
-    pub fn apply(&mut self, config: &Config, command: Command) -> Result<Changes, CommandError> {
+    pub fn apply(&mut self, config: &Config, command: Command) -> Result<Changes, NotDone> {
         let database = self.kept_in.as_ref().map(|open| open.database.as_ref());
         self.ledger.apply(database, config, command, clock::now())
     }

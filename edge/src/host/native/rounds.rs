@@ -7,7 +7,7 @@ use super::ports::Native;
 use super::push::Pusher;
 use super::settings::Settings;
 use super::{ids, log};
-use crate::host::ledger::{Ledger, Told};
+use crate::host::ledger::{Ledger, NotDone, Told};
 use crate::host::observe;
 use crate::notify::send::{Delivery, drain};
 use crate::ports::{Http, HttpRequest};
@@ -15,7 +15,7 @@ use crate::push::{Parcel, Refusal, Taken};
 use core::pin::pin;
 use core::time::Duration;
 use shared::board::Board;
-use shared::incident::{Changes, Command, CommandError};
+use shared::incident::{Changes, Command};
 use shared::memory::Memory;
 use shared::state::Verdict;
 use shared::time::Timestamp;
@@ -55,7 +55,7 @@ pub enum Wish {
         /// What.
         command: Command,
         /// Where.
-        answer: oneshot::Sender<Result<Changes, CommandError>>,
+        answer: oneshot::Sender<Result<Changes, NotDone>>,
     },
     /// What another Headcount pushed.
     Take {

@@ -6,7 +6,7 @@ use super::ports::{self, Platform};
 use super::send;
 use super::settings::{self, Settings};
 use super::sql::Database;
-use crate::host::ledger::{self, Ledger};
+use crate::host::ledger::{self, Ledger, NotDone};
 use crate::host::observe;
 use crate::notify::send::{Delivery, drain};
 use crate::ports::{Http, HttpRequest};
@@ -149,7 +149,8 @@ impl BoardObject {
                 Err(answer) => answer,
                 Ok(order) => match ledger.apply(Some(&self.database()), config, order.command, now) {
                     Ok(changes) => order.reply.done(&changes),
-                    Err(why) => order.reply.refused(&why),
+                    Err(NotDone::Refused(why)) => order.reply.refused(&why),
+                    Err(NotDone::NotKept) => order.reply.not_kept(),
                 },
             }
         }))
