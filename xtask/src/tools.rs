@@ -1,4 +1,4 @@
-//! The build tools from crates.io and npm, each at one version, kept in the cache: found there, or installed.
+//! The build tools, by cargo and npm, each at one version, kept in the cache: found there, or installed.
 //! System packages are in `packages`, compilers in `rustup`, what only tests run in `systems`.
 
 use std::fs;

@@ -125,6 +125,9 @@ fn check_one<'a>(id: &'a str, name: &str, taken: &mut BTreeSet<&'a str>) -> Resu
     if !taken.insert(id) {
         return Err(format!("the id {shown:?} is there twice"));
     }
+    if name.trim().is_empty() || name.chars().any(char::is_control) {
+        return Err(format!("the name of {shown:?} is empty or has control characters"));
+    }
     if name.chars().count() > LONGEST_NAME {
         return Err(format!("the name of {shown:?} has more than {LONGEST_NAME} characters"));
     }

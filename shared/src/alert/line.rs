@@ -16,6 +16,9 @@ pub(super) struct Line {
     held: Option<(Kind, Timestamp)>,
     /// What was said and is not over.
     told: Option<Told>,
+    /// It was well since what was told, but that could not be said yet.
+    #[serde(default)]
+    was_well: bool,
     /// When each kind was last said.
     latest: Vec<(Kind, Timestamp)>,
     /// Only of dead letters.
@@ -68,7 +71,7 @@ pub(super) struct Moment {
 
 impl Line {
     pub(super) const fn new(about: About) -> Self {
-        Self { about, held: None, told: None, latest: Vec::new(), letters: None }
+        Self { about, held: None, told: None, was_well: false, latest: Vec::new(), letters: None }
     }
 
     /// Goes on by one round.
@@ -76,6 +79,7 @@ impl Line {
         if moment.gap {
             self.held = None;
         }
+        self.set_back(moment.now);
         match look {
             Look::CannotTell => {
                 self.held = None;
@@ -83,7 +87,9 @@ impl Line {
             }
             Look::Well => {
                 self.held = None;
-                if moment.quiet { None } else { self.close(What::Recovered, moment.now) }
+                let closed = if moment.quiet { None } else { self.close(What::Recovered, moment.now) };
+                self.was_well = self.told.is_some();
+                closed
             }
             Look::Wrong { what, since, after } => {
                 let kind = what.kind();
@@ -92,6 +98,12 @@ impl Line {
                     _ => moment.now,
                 };
                 self.held = Some((kind, begun));
+                if core::mem::take(&mut self.was_well)
+                    && let Some(told) = &mut self.told
+                {
+                    // Under the same key, since its end was never said; but not since then.
+                    told.since = since.min(begun);
+                }
                 if moment.quiet || moment.now.since(begun) < after {
                     return None;
                 }
@@ -100,6 +112,14 @@ impl Line {
                     _ => self.say(what, since.min(begun), BETWEEN, moment.now),
                 }
             }
+        }
+    }
+
+    /// Where the clock was set back, what was said was not said later than now.
+    fn set_back(&mut self, now: Timestamp) {
+        if let Some(told) = &mut self.told {
+            told.at = now.min(told.at);
+            told.since = now.min(told.since);
         }
     }
 

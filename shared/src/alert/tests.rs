@@ -307,3 +307,33 @@ fn a_renamed_service_goes_on_under_the_keys_that_receivers_know() {
     assert_eq!(kinds(&up), [Kind::Recovered]);
     assert_eq!(up[0].key, down[0].key);
 }
+
+#[test]
+fn what_was_well_for_a_while_that_could_not_be_said_is_told_since_it_came_back() {
+    let mut ear = Ear::new();
+    ear.is(Verdict::Down);
+    assert_eq!(kinds(&ear.rounds(1)), [Kind::Down]);
+    ear.maintenance(Duration::from_mins(10));
+    ear.is(Verdict::Operational);
+    assert_eq!(ear.rounds(2), []);
+    ear.is(Verdict::Down);
+    let again = ear.now + EVERY;
+    let reminded = ear.lasts(RULES.remind_every + HOUR);
+    assert_eq!(kinds(&reminded), [Kind::Reminder]);
+    assert_eq!(reminded[0].since, again);
+}
+
+#[test]
+fn a_clock_that_is_set_back_brings_no_reminder_before_its_time() {
+    let mut ear = Ear::new();
+    ear.now = ear.now + HOUR * 72;
+    ear.rounds(2);
+    ear.is(Verdict::Down);
+    assert_eq!(kinds(&ear.rounds(1)), [Kind::Down]);
+    ear.now = ear.now - HOUR * 72;
+    ear.board.services[0].since = ear.now;
+    assert_eq!(ear.lasts(HOUR), []);
+    ear.is(Verdict::Operational);
+    let up = ear.rounds(1);
+    assert!(up[0].since <= up[0].at, "{up:?}");
+}
