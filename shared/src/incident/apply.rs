@@ -18,8 +18,10 @@ pub const POST_MORTEM_LIMIT: usize = 20_000;
 pub const MARK_LIMIT: usize = 200;
 /// The most windows that are announced or remembered at a time.
 pub const WINDOWS_LIMIT: usize = 100;
-/// How far ahead a window may end.
-const LONGEST_AHEAD: Duration = Duration::from_hours(24 * 366);
+/// How long a window may be.
+const LONGEST_WINDOW: Duration = Duration::from_hours(24 * 366);
+/// How far ahead a window may begin: a hundred years, which every calendar has.
+const LONGEST_AHEAD: Duration = Duration::from_hours(24 * 36_525);
 /// The most characters of a window's id.
 pub const WINDOW_ID_LIMIT: usize = 64;
 
@@ -59,10 +61,17 @@ pub enum CommandError {
         /// Its end.
         until: Timestamp,
     },
-    /// The window's end is too far in the future: it would silence alerts for as long.
-    TooFarAhead {
+    /// The window is too long: it would silence alerts for as long.
+    WindowTooLong {
         /// Its end.
         until: Timestamp,
+        /// How long it may be.
+        limit: Duration,
+    },
+    /// The window begins too far in the future.
+    TooFarAhead {
+        /// Its beginning.
+        from: Timestamp,
         /// How far ahead it may be.
         limit: Duration,
     },
@@ -112,9 +121,13 @@ impl fmt::Display for CommandError {
             Self::EndsBeforeItBegins { from, until } => {
                 write!(f, "the window would end at {until} and begin at {from}; let it end after it begins")
             }
-            Self::TooFarAhead { until, limit } => {
+            Self::WindowTooLong { until, limit } => {
                 let days = limit.as_secs() / 86_400;
-                write!(f, "the window would end at {until}; let it end within {days} days")
+                write!(f, "the window would end at {until}; let it last {days} days at most")
+            }
+            Self::TooFarAhead { from, limit } => {
+                let days = limit.as_secs() / 86_400;
+                write!(f, "the window would begin at {from}; let it begin within {days} days")
             }
             Self::BadWindowId { id, limit } => {
                 write!(
@@ -206,8 +219,11 @@ impl Log {
         if window.until <= window.from {
             return Err(CommandError::EndsBeforeItBegins { from: window.from, until: window.until });
         }
-        if window.until > now + LONGEST_AHEAD {
-            return Err(CommandError::TooFarAhead { until: window.until, limit: LONGEST_AHEAD });
+        if window.until > window.from + LONGEST_WINDOW {
+            return Err(CommandError::WindowTooLong { until: window.until, limit: LONGEST_WINDOW });
+        }
+        if window.from > now + LONGEST_AHEAD {
+            return Err(CommandError::TooFarAhead { from: window.from, limit: LONGEST_AHEAD });
         }
         if window.until <= now {
             return Err(CommandError::WindowIsOver { id: window.id, until: window.until });

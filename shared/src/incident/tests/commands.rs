@@ -30,6 +30,9 @@ fn window(id: &str, from: u64, until: u64) -> Window {
     }
 }
 
+/// So many seconds are a year.
+const YEARS: u64 = 86_400 * 366;
+
 #[test]
 fn a_note_belongs_to_its_incident_and_can_be_edited() {
     let mut diary = broken();
@@ -101,6 +104,20 @@ fn what_names_nothing_or_is_not_as_it_must_be_is_refused_and_changes_nothing() {
             CommandError::EndsBeforeItBegins {
                 from: START + Duration::from_mins(1),
                 until: START + Duration::from_mins(1),
+            },
+        ),
+        (
+            Command::Announce(window("w", 60, YEARS * 2)),
+            CommandError::WindowTooLong {
+                until: START + Duration::from_secs(YEARS * 2),
+                limit: Duration::from_hours(24 * 366),
+            },
+        ),
+        (
+            Command::Announce(window("w", YEARS * 101, YEARS * 101 + 60)),
+            CommandError::TooFarAhead {
+                from: START + Duration::from_secs(YEARS * 101),
+                limit: Duration::from_hours(24 * 36_525),
             },
         ),
         (
