@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tests::app::App;
 use tests::canary;
 use tests::headcount::native;
+use tests::routes;
 
 /// Ids that would be fit for the public if they were not customers'.
 const CONFIG_OF_TENANTS: &str = r#"
@@ -89,7 +90,7 @@ fn the_operator_sees_tenants_by_their_ids_and_the_public_never() {
     assert_eq!(keys, ["canary-acme", "canary bolt/2", "canary-cope"]);
     assert_eq!(told[2]["error_class"], "mongodb: canary-error");
 
-    for path in PUBLIC {
+    for path in routes::BOARDS {
         for method in ["GET", "HEAD"] {
             let answer = headcount.ask(method, path, &[]).unwrap();
             let text = format!("{:?}\n{}", answer.headers, answer.text());
@@ -98,17 +99,3 @@ fn the_operator_sees_tenants_by_their_ids_and_the_public_never() {
     }
     assert!(headcount.get("/").text().contains("Acme"), "the name is public");
 }
-
-/// Every public path that speaks of services.
-const PUBLIC: &[&str] = &[
-    "/",
-    "/page.json",
-    "/status.json",
-    "/flat.json",
-    "/status.txt",
-    "/verdict",
-    "/history.atom",
-    "/history.rss",
-    "/history.json",
-    "/metrics",
-];

@@ -1,7 +1,7 @@
 //! What operators may post, and what they are told when it is not right.
 
 use super::*;
-use crate::config::{HostKind, Variables};
+use crate::config::{HostKind, NoVariables};
 use core::time::Duration;
 use shared::incident::{Cause, Event, Incident, Log, What};
 use shared::memory::Memory;
@@ -12,25 +12,13 @@ use std::sync::Arc;
 /// 2026-11-30T14:00:00Z, which is 15:00 in Paris.
 const NOW: Timestamp = Timestamp::from_secs(1_796_047_200);
 
-struct Nothing;
-
-impl Variables for Nothing {
-    fn get(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn file(&self, _: &str) -> Result<String, String> {
-        Err("no files".to_owned())
-    }
-}
-
 fn with_token(token: &str) -> (Site, Plan) {
     let text = format!(
         "[page]\ntitle = \"T\"\nurl = \"https://status.example.com/trips\"\ntime_zone = \"Europe/Paris\"\n{token}\n\
          [[service]]\nid = \"planner\"\nname = \"<Planner>\"\n\
          health = {{ url = \"http://app.example.com\", format = \"adr075\" }}"
     );
-    let config = crate::config::parse(&text, "test", HostKind::Native, &Nothing).unwrap().config;
+    let config = crate::config::parse(&text, "test", HostKind::Native, &NoVariables).unwrap().config;
     (Site::new(&config.page), config.plan)
 }
 

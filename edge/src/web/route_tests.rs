@@ -1,29 +1,17 @@
 //! Routes: methods, refusals, validators, and how the feeds are found.
 
 use super::*;
-use crate::config::{HostKind, Variables, parse};
+use crate::config::{HostKind, NoVariables, parse};
 use crate::web::{Kept, Phase};
 use shared::memory::Memory;
 use shared::time::Timestamp;
-
-struct Nothing;
-
-impl Variables for Nothing {
-    fn get(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn file(&self, _: &str) -> Result<String, String> {
-        Err("no files".to_owned())
-    }
-}
 
 fn answer(key: &str, request: &Request<'_>) -> Response {
     let text = format!(
         "page = {{ title = \"T\"{key} }}\n[[service]]\nid = \"a\"\n\
          health = {{ url = \"http://app.example.com\", format = \"adr075\" }}"
     );
-    let config = parse(&text, "test", HostKind::Native, &Nothing).unwrap().config;
+    let config = parse(&text, "test", HostKind::Native, &NoVariables).unwrap().config;
     let now = Timestamp::from_secs(1_796_047_200);
     let board = Board::of(&config.plan, &Memory::new(now), now);
     let counters = metrics::Counters::default();

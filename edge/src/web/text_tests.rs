@@ -1,7 +1,7 @@
 //! Tests of the text board: what a terminal of eighty columns shows.
 
 use super::*;
-use crate::config::PageSettings;
+use crate::web::specimen;
 use crate::words::tests::{
     START, Watch, application, document, heard, line, not_measured, planner, silent, unreached, up, workers,
 };
@@ -13,17 +13,7 @@ fn text(watch: &Watch) -> String {
 }
 
 fn rendered(board: &PublicBoard) -> String {
-    let site = Site::new(&PageSettings {
-        origin: "https://status.example.com".into(),
-        base: String::new(),
-        time_zone: "Europe/Paris".into(),
-        lang: "en".into(),
-        alive_url: None,
-        probe_from: None,
-        frame_ancestors: None,
-        admin_token: None,
-    });
-    String::from_utf8(render(&site, board)).unwrap()
+    String::from_utf8(render(&specimen::site(), board)).unwrap()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::{
     EVERY, IMPACT, Watch, application, document, heard, line, no_permission, planner, unreached, up, workers,
 };
-use crate::config::{HostKind, PageSettings, Variables, parse};
+use crate::config::{HostKind, NoVariables, PageSettings, parse};
 use crate::notify::Message;
 use crate::words::alert;
 use core::time::Duration;
@@ -12,21 +12,10 @@ use shared::reading::Reading;
 use shared::sample::ServiceSample;
 use shared::state::{State, Verdict};
 
-struct Nothing;
-
-impl Variables for Nothing {
-    fn get(&self, _: &str) -> Option<String> {
-        None
-    }
-    fn file(&self, _: &str) -> Result<String, String> {
-        Err(String::new())
-    }
-}
-
 fn page() -> PageSettings {
     let text = "[page]\ntitle = \"t\"\nurl = \"https://status.example.com/trips\"\n[[service]]\nid = \"a\"\n\
                 [service.health]\nurl = \"https://a.example.com\"\nformat = \"adr075\"\n";
-    parse(text, "headcount.toml", HostKind::Native, &Nothing).unwrap().config.page
+    parse(text, "headcount.toml", HostKind::Native, &NoVariables).unwrap().config.page
 }
 
 /// A page that watches, and tells what its alerts say with plain spaces.
