@@ -6,10 +6,12 @@
 
 use serde_json::Value;
 use tests::app::App;
-use tests::headcount::{Headcount, Host};
+use tests::database::Copy;
+use tests::headcount::{Headcount, Host, SOON, native};
 use tests::on_both_hosts;
 use tests::redis::Redis;
 use tests::symfony::{HEARTBEAT, Symfony};
+use tests::wait::eventually;
 
 /// What happens between two failed rounds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,4 +107,40 @@ fn forget_times(value: &mut Value) {
 
 fn workers(status: &Value) -> &Value {
     &status["services"][0]["queues"][0]["workers_alive"]["value"]
+}
+
+#[test]
+fn the_time_between_a_stop_and_the_next_round_is_unknown_beyond_what_was_valid() {
+    let app = App::start();
+    let config = format!(
+        "[page]\ntitle = \"Gap\"\nevery = \"5s\"\nexpires_after = \"10500ms\"\n[[service]]\nid = \"a\"\n\
+         health = {{ url = \"{}\", format = \"adr075\", timeout = \"250ms\" }}\n",
+        app.url()
+    );
+    let mut headcount = native(&config, &[]);
+    headcount.shows("a first round", |status| status["verdict"] == "operational");
+    headcount.stop();
+    let path = headcount.files().at("headcount.db");
+    let last = Copy::of(&path).unwrap().number("SELECT max(at) FROM rounds");
+    eventually("what was known to expire", SOON, || {
+        let now = std::time::SystemTime::now().duration_since(std::time::SystemTime::UNIX_EPOCH).unwrap();
+        (i64::try_from(now.as_millis()).unwrap() > last + 12_000).then_some(())
+    });
+    headcount.start_again();
+    headcount.shows("it is known again", |status| status["verdict"] == "operational");
+    headcount.stop();
+
+    let database = Copy::of(&path).unwrap();
+    let next = database.number(&format!("SELECT min(at) FROM rounds WHERE at > {last}"));
+    let events = database.documents("SELECT body FROM events ORDER BY id");
+    let told: Vec<(i64, &Value, &Value)> = events
+        .iter()
+        .map(|event| (event["at"].as_i64().unwrap(), &event["what"]["verdict"]))
+        .map(|(at, change)| (at, &change["from"], &change["to"]))
+        .collect();
+    let (up, unknown) = (Value::from("operational"), Value::from("unknown"));
+    assert!(next > last + 12_000, "{last} {next}");
+    // The moment of expiry is told, not that of the restart; and what came of it is no incident.
+    assert_eq!(told, [(last + 10_500, &up, &unknown), (next, &unknown, &up)]);
+    assert_eq!(database.number("SELECT count(*) FROM incidents"), 0);
 }
