@@ -20,14 +20,16 @@ fn main() {
     let dist = env::var_os("HEADCOUNT_DIST").map_or_else(|| root.join("dist"), PathBuf::from);
     let source = root.join("app/index.html");
     println!("cargo:rerun-if-changed={}", source.display());
-    println!("cargo:rerun-if-changed={}", dist.join("index.html").display());
+    println!("cargo:rerun-if-changed={}", dist.display());
 
     let template = fs::read_to_string(dist.join("index.html")).unwrap_or_else(|_| without_program(&source));
     write(&out.join("template.html"), template.as_bytes());
     write(&out.join("assets.rs"), assets(&dist, &out).as_bytes());
+    write(&out.join("pictures.rs"), pictures(&dist).as_bytes());
 
-    for script in ["frame.js", "element.js"] {
-        let source = root.join("app/embed").join(script);
+    for script in ["embed/frame.js", "embed/element.js", "offline.js", "ops.js"] {
+        let source = root.join("app").join(script);
+        let script = script.rsplit('/').next().unwrap_or(script);
         println!("cargo:rerun-if-changed={}", source.display());
         let text = fs::read_to_string(&source).unwrap_or_default();
         write(&out.join(script), squeeze::squeezed(&text).as_bytes());
@@ -47,15 +49,13 @@ fn without_program(source: &Path) -> String {
 fn assets(dist: &Path, out: &Path) -> String {
     let mut table = String::from("/// The built page's files.\npub static ASSETS: &[Asset] = &[\n");
     if variable("CARGO_CFG_TARGET_ARCH") != "wasm32" {
-        let mut files: Vec<PathBuf> =
-            fs::read_dir(dist).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-        files.sort();
-        for file in files {
-            let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        for name in names(dist) {
             let Some(kind) = content_type(&name) else { continue };
+            let file = dist.join(&name);
             let bytes = fs::read(&file).unwrap_or_default();
             let compressed = out.join(format!("{name}.br"));
-            write(&compressed, &brotli(&bytes));
+            let packed = Some(brotli(&bytes)).filter(|packed| packed.len() < bytes.len());
+            write(&compressed, &packed.unwrap_or_default());
             let (file, compressed) = (file.to_string_lossy(), compressed.to_string_lossy());
             let _ = writeln!(
                 table,
@@ -66,6 +66,30 @@ fn assets(dist: &Path, out: &Path) -> String {
     }
     table.push_str("];\n");
     table
+}
+
+/// The names of the pictures, by what they show: `headcount-app-working-0123456789abcdef.png` shows `working`.
+fn pictures(dist: &Path) -> String {
+    let mut table = String::from(
+        "/// What each picture shows, and its name.\npub static PICTURES: &[(&str, &str)] = &[\n",
+    );
+    for name in names(dist) {
+        let shown = name.strip_prefix("headcount-app-").and_then(|rest| rest.strip_suffix(".png"));
+        if let Some((shown, _)) = shown.and_then(|shown| shown.rsplit_once('-')) {
+            let _ = writeln!(table, "    ({shown:?}, {name:?}),");
+        }
+    }
+    table.push_str("];\n");
+    table
+}
+
+/// The names of the built page's files, in order.
+fn names(dist: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dist).into_iter().flatten().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }
 
 fn content_type(name: &str) -> Option<&'static str> {

@@ -75,7 +75,7 @@ impl Frame {
                 <div class="wrap">
                     <div class="say">
                         {views::mark(header.tone)}
-                        <h1 class:again=header.confirming>{header.headline.clone()}</h1>
+                        {header::headline(header)}
                         {views::paragraphs("sub", &header.says)}
                         {views::paragraphs("sub since", &header.since)}
                     </div>

@@ -201,10 +201,12 @@ fn rendering_says_the_same_each_time() {
 }
 
 #[test]
-fn the_style_sheet_asks_for_nothing_and_breaks_once() {
+fn the_style_sheet_asks_for_nothing_and_breaks_once_and_for_walls() {
     let style = app::STYLE;
     assert!(!style.contains("url(") && !style.contains("@import") && !style.contains("</"));
-    assert_eq!(style.matches("(min-width").count() + style.matches("(max-width").count(), 1);
+    let breaks = |width: &str| style.matches(width).count();
+    assert_eq!((breaks("(min-width:860px)"), breaks("(min-width:1920px)")), (1, 1));
+    assert_eq!(breaks("(min-width") + breaks("(max-width"), 2);
 }
 
 #[test]

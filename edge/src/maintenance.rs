@@ -8,11 +8,12 @@ use core::fmt;
 use core::time::Duration;
 use shared::history::Day;
 use shared::maintenance::{OF_A_RULE, Window};
+use shared::order;
 use shared::time::Timestamp;
 
 /// So long after its end a window is still told of.
 const AFTERWARDS: Duration = Duration::from_hours(24);
-/// So long before its beginning a window is told of.
+/// So long before its beginning a window of a rule is told of.
 const BEFOREHAND: Duration = Duration::from_hours(7 * 24);
 
 /// When work is planned, and on what.
@@ -68,13 +69,14 @@ pub enum Days {
     Last(u8),
 }
 
-/// The windows that are open, that have ended within the last day, or that begin within a week; by their beginning.
-/// `announced` are those that people announced by themselves.
+/// The windows that are open, that have ended within the last day, or that are to come; by their beginning. Of rules
+/// those that begin within a week; of `announced`, which people announced by themselves and may want to call off, all.
 pub fn windows(rules: &[MaintenanceRule], announced: &[Window], now: Timestamp) -> Vec<Window> {
     let of_rules = rules.iter().flat_map(|rule| rule.windows(now));
-    let is_near = |window: &Window| window.until > now - AFTERWARDS && window.from <= now + BEFOREHAND;
-    let mut windows: Vec<Window> = of_rules.chain(announced.iter().cloned()).filter(is_near).collect();
-    windows.sort_by_key(|window| window.from);
+    let soon = of_rules.filter(|window| window.from <= now + BEFOREHAND);
+    let told = soon.chain(announced.iter().cloned()).filter(|window| window.until > now - AFTERWARDS);
+    let mut windows: Vec<Window> = told.collect();
+    order::sort_by(&mut windows, |one, other| one.from.cmp(&other.from));
     windows
 }
 

@@ -128,8 +128,9 @@ fn announced_windows_stand_among_the_others_by_their_beginning() {
         announced("later", "2026-12-06 03:00"),
         announced("over", "2026-11-20 03:00"),
         announced("next", "2026-12-01 03:00"),
+        announced("mistyped", "2028-12-01 03:00"),
     ];
     let told = windows(&[recurring("sunday", 2, 0, HOUR, "UTC")], &others, now);
     let ids: Vec<&str> = told.iter().map(|w| w.id.as_str()).collect();
-    assert_eq!(ids, ["next", "backup@2026-12-06T02:00:00Z", "later"]);
+    assert_eq!(ids, ["next", "backup@2026-12-06T02:00:00Z", "later", "mistyped"]);
 }

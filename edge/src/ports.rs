@@ -2,12 +2,11 @@
 //!
 //! Not `Send`: a Worker's futures never are, and the native host makes its rounds on one thread.
 
+use crate::config::secret::Secret;
 use core::fmt;
 use core::time::Duration;
 use shared::time::Timestamp;
 use tokio::io::{AsyncRead, AsyncWrite};
-
-use crate::config::secret::Secret;
 
 /// Bodies beyond this are cut: a health document is a page of JSON (DESIGN 10).
 pub const HEALTH_BODY_LIMIT: usize = 64 * 1024;
@@ -169,13 +168,15 @@ impl fmt::Display for SqlError {
     }
 }
 
-/// A GET to be made.
+/// A GET to be made, or a POST but for its body.
 #[derive(Debug)]
 pub struct HttpRequest<'a> {
     /// Where to.
     pub url: &'a url::Url,
     /// The configured headers, beside the fixed ones.
     pub headers: &'a [(String, Secret)],
+    /// What TLS goes by where the URL wants it; absent: the host's own name and the web's authorities.
+    pub tls: Option<&'a TlsSettings>,
 }
 
 /// What came back.

@@ -6,6 +6,7 @@
 use crate::history::Past;
 use crate::incident::{Event, Incident};
 use crate::maintenance::Window;
+use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// Everything that a page says about before now.
@@ -18,7 +19,7 @@ pub struct Annals {
     pub incidents: Vec<Incident>,
     /// What happened, newest first: the latest of all, and all of the incidents above.
     pub events: Vec<Event>,
-    /// Maintenance windows that are open or announced, by their beginning.
+    /// Maintenance windows that are open, announced, or have ended lately; by their beginning.
     pub windows: Vec<Window>,
 }
 
@@ -42,7 +43,7 @@ impl Annals {
 
     /// The window that lies over a service (or, with an empty id, over the whole page) at a moment: of several,
     /// the one that ends last.
-    pub fn window_over(&self, service: &str, now: crate::time::Timestamp) -> Option<&Window> {
+    pub fn window_over(&self, service: &str, now: Timestamp) -> Option<&Window> {
         self.windows.iter().filter(|window| window.is_over(service, now)).max_by_key(|window| window.until)
     }
 }

@@ -9,8 +9,11 @@ use crate::expiry::{Moment, is_expired, liveness_at, observations, part_at};
 use crate::flag::Flag;
 use crate::memory::{HealthFacts, LastBeat, LastCrew, Liveness, Memory, Observer, Part, ServiceMemory};
 use crate::name::{PublicName, public_key, public_name};
+use crate::order;
 use crate::plan::{Plan, ServicePlan, Source};
-use crate::sample::{Basis, Beat, Crew, DependencyEvidence, PartNumbers, QueueNumbers, Workers};
+use crate::sample::{
+    Basis, Beat, Crew, DependencyEvidence, DependencyReport, PartNumbers, QueueNumbers, Workers,
+};
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
 use crate::trend::Trend;
@@ -22,7 +25,7 @@ use std::sync::Arc;
 pub struct Board {
     /// The page's title.
     pub title: String,
-    /// The worst of the services.
+    /// The worst of the services, and of those that a source in `awaited` watches: these are not known.
     pub verdict: Verdict,
     /// Whether every part is known and every queue's workers are counted.
     pub fully_observed: bool,
@@ -166,6 +169,8 @@ pub struct QueueBoard {
     pub system: String,
     /// What it means for people when it is down.
     pub impact: String,
+    /// Where the operator reads on.
+    pub runbook: String,
     /// Whether the configuration hides the line that reports it from the public.
     pub hidden: bool,
     /// The public id of the document's line that counts the same workers; empty if none does or it has none.
@@ -233,7 +238,7 @@ impl Board {
                 && plan.awaited.is_empty()
                 && services.iter().all(ServiceBoard::is_fully_observed),
             served_at: now,
-            started_at: memory.started_at,
+            started_at: memory.started_at.min(now),
             checked_at: memory.checked_at,
             round_took: memory.round_took,
             expires_at: services.iter().filter_map(|s| s.expires_at).min(),
@@ -277,14 +282,14 @@ impl ServiceBoard {
         let moment = Moment::of(expires_after, service, memory, now);
         let observations = observations(service, memory);
         let observed: Vec<Timestamp> = observations.iter().flatten().copied().collect();
-        let valid = observed.iter().filter(|at| !is_expired(Some(**at), expires_after, now));
+        let valid = observed.iter().filter(|at| !is_expired(**at, expires_after, now));
         let observed_at = valid.min().or(observed.iter().max()).copied();
         let health = service.health.as_ref().map(|h| HealthBoard::of(expires_after, &h.format, memory, now));
         let queues = queue::all(expires_after, service, memory, now);
         let health_part = service.health.is_some().then_some(&memory.health);
         let mut flags: Vec<Flag> = health_part.map(flags_of).unwrap_or_default();
         flags.extend(queues.iter().flat_map(|queue| queue.flags.iter().cloned()));
-        flags.sort();
+        order::sort(&mut flags);
         flags.dedup();
         Self {
             id: service.id.clone(),
@@ -298,8 +303,7 @@ impl ServiceBoard {
             observed_at,
             expires_at: observed_at.map(|at| at + expires_after),
             confirming: health_part.is_some_and(Part::is_confirming) || queues.iter().any(|q| q.confirming),
-            expired: !observed.is_empty()
-                && observed.iter().all(|at| is_expired(Some(*at), expires_after, now)),
+            expired: !observed.is_empty() && observed.iter().all(|at| is_expired(*at, expires_after, now)),
             flags,
             health,
             liveness: liveness_at(expires_after, memory.liveness, now),
@@ -324,7 +328,7 @@ impl ServiceBoard {
 
 impl SourceBoard {
     fn of(source: &Source, heard_at: Option<Timestamp>, now: Timestamp) -> Self {
-        let is_silent = heard_at.is_none_or(|at| now.since(at) > source.expires_after / 2);
+        let is_silent = heard_at.is_none_or(|at| is_expired(at, source.expires_after / 2, now));
         let link = if is_silent { Link::Lost } else { Link::Works };
         Self { name: source.name.clone(), heard_at, link }
     }
@@ -356,7 +360,12 @@ fn dependencies(
     let Some(health_plan) = &service.health else { return Vec::new() };
     let expired = part_at(expires_after, health, now).expired;
     let lines = health.facts.dependencies.iter().enumerate();
+    // A line that nothing is judged by and that is a queue already would say less a second time.
+    let is_told = |line: &DependencyReport| {
+        service.queues.is_empty() && line.crew.is_some() && line.state == State::NotApplicable
+    };
     lines
+        .filter(|(_, line)| !is_told(line))
         .map(|(index, line)| DependencyBoard {
             key: line.key.clone(),
             public_id: match public_key(&line.key).filter(|key| !health_plan.private.contains(*key)) {

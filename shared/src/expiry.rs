@@ -3,6 +3,7 @@
 //! Works on memory alone, so that a row read back after a restart expires like any other.
 
 use crate::memory::{Liveness, Part, QueueFacts, ServiceMemory};
+use crate::order;
 use crate::plan::ServicePlan;
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
@@ -27,26 +28,26 @@ pub(crate) struct PartMoment {
 }
 
 /// Whether an observation has expired, or lies so far ahead that no clock explains it (DESIGN 4, "expiry").
-pub(crate) fn is_expired(observed_at: Option<Timestamp>, expires_after: Duration, now: Timestamp) -> bool {
-    observed_at.is_some_and(|at| now > at + expires_after || now < at - FUTURE_TOLERANCE)
+pub(crate) fn is_expired(observed_at: Timestamp, expires_after: Duration, now: Timestamp) -> bool {
+    now > observed_at + expires_after || now < observed_at - FUTURE_TOLERANCE
 }
 
 /// What is shown of a part: its state until it expires, from then on unknown.
 pub(crate) fn part_at<F>(expires_after: Duration, part: &Part<F>, now: Timestamp) -> PartMoment {
     match part.observed_at {
-        Some(at) if is_expired(Some(at), expires_after, now) => {
-            let since = if part.state == State::Unknown { part.since } else { (at + expires_after).min(now) };
-            PartMoment { state: State::Unknown, since, expired: true }
+        Some(at) if is_expired(at, expires_after, now) => {
+            let since = if part.state == State::Unknown { part.since } else { at + expires_after };
+            PartMoment { state: State::Unknown, since: since.min(now), expired: true }
         }
-        Some(_) => PartMoment { state: part.state, since: part.since, expired: false },
-        None => PartMoment { state: State::Unknown, since: part.since, expired: false },
+        Some(_) => PartMoment { state: part.state, since: part.since.min(now), expired: false },
+        None => PartMoment { state: State::Unknown, since: part.since.min(now), expired: false },
     }
 }
 
 /// What is shown of the liveness endpoint: what it last said, until that expires.
 pub(crate) fn liveness_at(expires_after: Duration, liveness: Liveness, now: Timestamp) -> Liveness {
     match liveness {
-        Liveness::Said { at, .. } if is_expired(Some(at), expires_after, now) => {
+        Liveness::Said { at, .. } if is_expired(at, expires_after, now) => {
             Liveness::Said { state: Verdict::Unknown, at }
         }
         Liveness::Said { .. } | Liveness::NotKnown => liveness,
@@ -67,7 +68,7 @@ impl Moment {
         // would judge a moment by what was observed after it.
         let ends = observed.iter().map(|at| *at + expires_after);
         let mut turns: Vec<Timestamp> = ends.filter(|end| *end >= newest && *end < now).collect();
-        turns.sort_unstable();
+        order::sort(&mut turns);
         let mut shown = Self { verdict: memory.verdict, since: memory.since };
         for (at, look) in turns.iter().map(|end| (*end, *end + Duration::from_millis(1))).chain([(now, now)])
         {
@@ -76,7 +77,8 @@ impl Moment {
                 shown = Self { verdict, since: at };
             }
         }
-        shown
+        // Nothing has been so since a later moment than now: a clock was ahead.
+        Self { since: shown.since.min(now), ..shown }
     }
 }
 

@@ -4,6 +4,7 @@
 //! nothing. Not history: rounds that are over leave only what the next one needs.
 
 use crate::flag::Flag;
+use crate::map::Map;
 use crate::movement::Movement;
 use crate::plan::{Plan, ServicePlan};
 use crate::reading::{Reading, Why};
@@ -14,7 +15,6 @@ use crate::state::{State, Verdict};
 use crate::time::Timestamp;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The version of the form below. A row of another version is not read; the board then starts from nothing.
 pub const VERSION: u32 = 1;
@@ -33,7 +33,7 @@ pub struct Memory {
     /// Whether that round reached anything at all.
     pub observer: Observer,
     /// By service id.
-    pub services: BTreeMap<String, ServiceMemory>,
+    pub services: Map<String, ServiceMemory>,
 }
 
 /// Whether we ourselves could see.
@@ -62,9 +62,9 @@ pub struct ServiceMemory {
     /// What its liveness endpoint last said.
     pub liveness: Liveness,
     /// Its configured queues, by id.
-    pub queues: BTreeMap<String, Part<QueueFacts>>,
+    pub queues: Map<String, Part<QueueFacts>>,
     /// Queues that the health document counts by itself, by the key of their line.
-    pub reported: BTreeMap<String, Part<QueueFacts>>,
+    pub reported: Map<String, Part<QueueFacts>>,
     /// When another Headcount last told of it, where one watches it: by the clock of this page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heard_at: Option<Timestamp>,
@@ -226,12 +226,10 @@ impl Memory {
             checked_at: None,
             round_took: Duration::ZERO,
             observer: Observer::Online,
-            services: BTreeMap::new(),
+            services: Map::new(),
         }
     }
-}
 
-impl Memory {
     /// What is remembered of a service; a renamed one goes on where it stood under its former id.
     pub fn of_service(&self, plan: &Plan, service: &ServicePlan) -> Option<&ServiceMemory> {
         let mut ids = core::iter::once(&service.id).chain(plan.former_ids(service));
@@ -256,8 +254,8 @@ impl ServiceMemory {
             draining_since: None,
             ask_again_at: None,
             liveness: Liveness::NotKnown,
-            queues: BTreeMap::new(),
-            reported: BTreeMap::new(),
+            queues: Map::new(),
+            reported: Map::new(),
             heard_at: None,
         }
     }
@@ -284,9 +282,9 @@ impl<F> Part<F> {
     }
 }
 
-impl QueueFacts {
+impl Default for QueueFacts {
     /// Before the first round.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             workers: Workers::Counted {
                 alive: Reading::not_in_redis(Why::NotAskedYet),
@@ -309,12 +307,6 @@ impl QueueFacts {
     }
 }
 
-impl Default for QueueFacts {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_row_from_before_queues_could_be_paused_is_still_read() {
-        let mut row = serde_json::to_value(QueueFacts::new()).unwrap();
+        let mut row = serde_json::to_value(QueueFacts::default()).unwrap();
         let fields = row.as_object_mut().unwrap();
         for newer in ["basis", "quiet", "parts"] {
             assert!(fields.remove(newer).is_some(), "{newer}");

@@ -3,13 +3,13 @@
 //!
 //! Not history by hours and days: `history` has that.
 
+use crate::map::Map;
 use crate::reading::Reading;
 use crate::sample::{Beat, Exactness, Workers};
 use crate::time::Timestamp;
 use crate::trend::Trend;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 const TEN_MINUTES: Duration = Duration::from_mins(10);
 /// Samples of waiting are at least so far apart.
@@ -48,7 +48,7 @@ enum Crew {
     #[default]
     NotCounted,
     /// Workers by name, with the round that first saw each.
-    Named(BTreeMap<String, Timestamp>),
+    Named(Map<String, Timestamp>),
     /// So many, whose names are not told, or not all.
     Counted(u64),
 }
@@ -63,6 +63,8 @@ impl Movement {
         beats: &[Beat],
         now: Timestamp,
     ) {
+        // What a clock noted that was ahead, and has been set back since, was no later than now.
+        self.failed_grew_at = self.failed_grew_at.map(|at| at.min(now));
         if let Some(waiting) = waiting.known() {
             self.waiting.retain(|(at, _)| now.since(*at) <= TOO_OLD && *at <= now);
             if self.waiting.last().is_none_or(|(at, _)| now.since(*at) >= APART) {
@@ -93,8 +95,8 @@ impl Movement {
                 Crew::Named(before) => Some(before),
                 Crew::NotCounted | Crew::Counted(_) => None,
             };
-            let first_seen = |name: &String| before.and_then(|b| b.get(name)).copied().unwrap_or(now);
-            let crew: BTreeMap<String, Timestamp> =
+            let first_seen = |name: &String| before.and_then(|b| b.get(name)).map_or(now, |at| now.min(*at));
+            let crew: Map<String, Timestamp> =
                 beats.iter().map(|beat| (beat.name.clone(), first_seen(&beat.name))).collect();
             (joined, left) = before.map_or((0, 0), |before| {
                 let new = crew.keys().filter(|name| !before.contains_key(*name)).count();
@@ -210,6 +212,17 @@ mod tests {
         let trend = movement.trend(NONE, at(4000));
         assert_eq!((trend.joined_last_hour, trend.left_last_hour), (0, 1));
         assert_eq!(trend.oldest_worker_since, Some(at(15)));
+    }
+
+    #[test]
+    fn what_a_clock_noted_that_was_ahead_was_no_later_than_now() {
+        let mut movement = Movement::default();
+        with_crew(&mut movement, &["a"], at(90_000));
+        with(&mut movement, NONE, Reading::redis(1), at(90_000));
+        with(&mut movement, NONE, Reading::redis(2), at(90_015));
+        with_crew(&mut movement, &["a"], at(0));
+        let trend = movement.trend(NONE, at(0));
+        assert_eq!((trend.oldest_worker_since, trend.latest_dead_letter_at), (Some(at(0)), Some(at(0))));
     }
 
     #[test]

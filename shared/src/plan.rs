@@ -2,11 +2,18 @@
 //!
 //! Not the configuration file (the edge parses that), and no address, header or secret.
 
+use crate::map::Map;
 use crate::sample::Basis;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+/// Whether a text is the id of a service or of a queue: `[a-z0-9-]{1,32}` (DESIGN 5.1). It goes into links and file names.
+pub fn is_id(text: &str) -> bool {
+    let is_byte = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    (1..=32).contains(&text.len()) && text.bytes().all(is_byte)
+}
 
 /// The rules of the whole page.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,7 +105,7 @@ pub struct HealthPlan {
     /// The format's name.
     pub format: String,
     /// Public names of dependencies, by key.
-    pub names: BTreeMap<String, String>,
+    pub names: Map<String, String>,
     /// Keys whose lines are not for the public.
     pub hide: BTreeSet<String>,
     /// Keys that are customer data: their lines are for the public, under their names, and they themselves never.
@@ -117,6 +124,9 @@ pub struct QueuePlan {
     pub system: String,
     /// What it means for people when it is down; public. Empty if not given.
     pub impact: String,
+    /// Where the operator reads on. Empty if not given.
+    #[serde(default)]
+    pub runbook: String,
     /// The key of the health document's line that counts the same workers, if one does.
     pub reported_as: Option<String>,
     /// How workers are known; `Basis::None` if they are not counted.

@@ -14,10 +14,11 @@ use crate::incident::{self, PublicEvent, PublicIncident};
 use crate::maintenance::Window;
 use crate::memory::{BeatSource, LastCrew, Liveness, Observer};
 use crate::name::PublicName;
-use crate::reading::Reading;
+use crate::order;
+use crate::reading::{Reading, Why};
 use crate::sample::{Basis, Exactness, Workers};
 use crate::state::{State, Verdict};
-use crate::time::{Rfc3339, Timestamp};
+use crate::time::{Rfc3339, Timestamp, millis};
 use crate::trend::Trend;
 use core::time::Duration;
 use serde::Serialize;
@@ -119,6 +120,9 @@ pub struct PublicService {
     /// For sentences: what its health document alone says; absent without one.
     #[serde(skip)]
     pub health: Option<State>,
+    /// For sentences: the name of that document's format; empty without one.
+    #[serde(skip)]
+    pub format: String,
     /// For sentences: since when it has been draining.
     #[serde(skip)]
     pub draining_since: Option<Timestamp>,
@@ -311,6 +315,7 @@ impl PublicService {
             source: service.source.clone(),
             impact: service.impact.clone(),
             health: service.health.as_ref().map(|health| health.state),
+            format: service.health.as_ref().map(|health| health.format.clone()).unwrap_or_default(),
             draining_since: service.health.as_ref().and_then(|health| health.draining_since),
             before_restart: service.before_restart,
             past: past::of(past, &Subject::Service(id())),
@@ -325,7 +330,7 @@ impl PublicDependency {
             id: dependency.public_id.clone(),
             name: name(&dependency.name, numbered),
             state: dependency.state,
-            latency_ms: dependency.latency.map(|d| u64::try_from(d.as_millis()).unwrap_or(u64::MAX)),
+            latency_ms: dependency.latency.map(millis),
             past: Arc::default(),
         }
     }
@@ -335,9 +340,7 @@ impl PublicQueue {
     /// What of a queue is public, without its past.
     pub fn of(queue: &QueueBoard, numbered: impl Fn(usize) -> String) -> Self {
         let (workers_alive, exactness) = match queue.workers {
-            Workers::NotMeasured => {
-                (Reading::not_in_redis(crate::reading::Why::NotOffered), Exactness::Exact)
-            }
+            Workers::NotMeasured => (Reading::not_in_redis(Why::NotOffered), Exactness::Exact),
             Workers::Counted { alive, exactness } => (alive, exactness),
         };
         Self {
@@ -387,7 +390,7 @@ pub(crate) fn name(name: &PublicName, numbered: impl Fn(usize) -> String) -> Str
 
 fn words(flags: impl Iterator<Item = FlagWord>) -> Vec<FlagWord> {
     let mut words: Vec<FlagWord> = flags.collect();
-    words.sort_unstable();
+    order::sort(&mut words);
     words.dedup();
     words
 }

@@ -5,13 +5,16 @@
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
+/// The greatest number that is one: every reader of JSON holds it exactly.
+pub const GREATEST: u64 = 1 << 53;
+
 /// A number with its source, or the reason why there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(from = "ReadingForm")]
 pub enum Reading {
     /// It was counted.
     Known {
-        /// The number: 0 to 2^53.
+        /// The number: 0 to `GREATEST`.
         value: u64,
         /// Who counted.
         source: Source,
@@ -87,7 +90,7 @@ impl Source {
 }
 
 impl Reading {
-    /// A number that Headcount counted itself.
+    /// A number that Headcount counted in a Redis.
     pub const fn redis(value: u64) -> Self {
         Self::Known { value, source: Source::Redis }
     }
@@ -105,7 +108,7 @@ impl Reading {
         }
     }
 
-    /// A number that Headcount could not count.
+    /// A number that Headcount could not count in a Redis.
     pub const fn not_in_redis(why: Why) -> Self {
         Self::Unknown { why, source: Source::Redis }
     }

@@ -2,7 +2,7 @@
 //!
 //! Probes fill these; `reduce` judges them. Not persisted.
 
-use crate::flag::Flag;
+use crate::flag::{Flag, FlagWord};
 use crate::reading::{Reading, Why};
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
@@ -65,6 +65,10 @@ pub enum Standing {
     OurFault,
 }
 
+/// Nobody is left alone for longer than this on their own request: a clock that is wrong over there must not end the
+/// watching.
+pub const LONGEST_WAIT: Duration = Duration::from_hours(1);
+
 /// What one health endpoint's answer says, in every format's common words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HealthReport {
@@ -76,7 +80,7 @@ pub struct HealthReport {
     pub dependencies: Vec<DependencyReport>,
     /// Remarks.
     pub flags: Vec<Flag>,
-    /// For how long it asked us to stay away; zero if it did not.
+    /// For how long it asked us to stay away, at most [`LONGEST_WAIT`]; zero if it did not.
     pub retry_after: Duration,
     /// What came back, in one line for the operator: `HTTP 503, 812 bytes`.
     pub evidence: String,
@@ -167,7 +171,7 @@ pub struct Crew {
     pub failed_depth: Reading,
 }
 
-/// What was read of one queue, in Redis.
+/// What was read of one queue, wherever its messages and its workers are.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QueueSample {
     /// The queue's id within its service.
@@ -213,6 +217,16 @@ pub enum Workers {
         /// How exact it is.
         exactness: Exactness,
     },
+}
+
+impl Workers {
+    /// The remark that follows from them alone.
+    pub fn remark(self) -> Option<Flag> {
+        match self {
+            Self::NotMeasured => Some(Flag::new(FlagWord::LivenessNotMeasured)),
+            Self::Counted { alive, .. } => alive.is_known_zero().then(|| Flag::new(FlagWord::NoConsumer)),
+        }
+    }
 }
 
 /// How exact a number of workers is.

@@ -2,6 +2,7 @@
 //!
 //! Not how a verdict is reached: that is `reduce`.
 
+use crate::order;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
@@ -70,19 +71,9 @@ impl Verdict {
 }
 
 /// Orders by verdict, the worst first and what has none last; otherwise the order stays (PAGE 1.7).
-///
-/// Five looks at a short list instead of a sort: a generic sort weighs kilobytes in wasm for each type.
-pub fn worst_first<T>(mut rest: Vec<T>, verdict: impl Fn(&T) -> Option<Verdict>) -> Vec<T> {
-    use Verdict::{Degraded, Down, Draining, Operational, Unknown};
-    let mut ordered = Vec::with_capacity(rest.len());
-    for level in [Down, Unknown, Degraded, Draining, Operational] {
-        let (these, others): (Vec<T>, Vec<T>) =
-            rest.into_iter().partition(|item| verdict(item) == Some(level));
-        ordered.extend(these);
-        rest = others;
-    }
-    ordered.extend(rest);
-    ordered
+pub fn worst_first<T>(mut items: Vec<T>, verdict: impl Fn(&T) -> Option<Verdict>) -> Vec<T> {
+    order::sort_by(&mut items, |one, other| verdict(other).cmp(&verdict(one)));
+    items
 }
 
 impl From<Verdict> for State {

@@ -1,4 +1,4 @@
-//! How a queue's numbers move: what rounds of the last hour and of yesterday say about now. Numbers, never verdicts.
+//! How a queue's numbers move: what the rounds of the last hour say about now. Numbers, never verdicts.
 //!
 //! Only the type; `movement` works it out.
 

@@ -11,6 +11,9 @@ use std::time::Instant;
 /// A document of ADR-075 in which all is well. No line of it counts workers.
 pub const ALL_WELL: &str = r#"{"status":"ok","deps":{"postgres":{"status":"ok","latency_ms":3},"redis":{"status":"ok","latency_ms":1}}}"#;
 
+/// What it says about a body of which nothing else is said.
+const JSON: &str = "Content-Type: application/json\r\n";
+
 /// An application that listens on loopback until its value goes away.
 #[derive(Debug)]
 pub struct App {
@@ -22,8 +25,8 @@ pub struct App {
 struct State {
     status: u16,
     body: Vec<u8>,
-    /// Status and body at paths of their own.
-    at: BTreeMap<String, (u16, Vec<u8>)>,
+    /// Status, headers and body at paths of their own.
+    at: BTreeMap<String, (u16, String, Vec<u8>)>,
     delay: Duration,
     arrivals: Vec<Instant>,
     open: bool,
@@ -60,7 +63,12 @@ impl App {
 
     /// Where its health is told.
     pub fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/api/health", self.port)
+        self.url_at("/api/health")
+    }
+
+    /// The address of another path.
+    pub fn url_at(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
     }
 
     /// Answers this from now on.
@@ -73,7 +81,13 @@ impl App {
 
     /// Answers this at a path, whatever it answers elsewhere.
     pub fn set_at(&self, path: &str, status: u16, body: &str) {
-        with(&self.state, |state| drop(state.at.insert(path.to_owned(), (status, body.into()))));
+        self.set_whole_at(path, status, JSON, body.as_bytes());
+    }
+
+    /// The same with headers of its own, each of which ends its line.
+    pub fn set_whole_at(&self, path: &str, status: u16, headers: &str, body: &[u8]) {
+        let answer = (status, headers.to_owned(), body.to_vec());
+        with(&self.state, |state| drop(state.at.insert(path.to_owned(), answer)));
     }
 
     /// Takes this long for each answer from now on.
@@ -102,14 +116,14 @@ impl Drop for App {
 
 fn answer(mut stream: TcpStream, arrived: Instant, state: &Mutex<State>) {
     let Some(path) = asked(&mut stream) else { return };
-    let (status, body, delay) = with(state, |state| {
+    let ((status, headers, body), delay) = with(state, |state| {
         state.arrivals.push(arrived);
-        let (status, body) = state.at.get(&path).cloned().unwrap_or((state.status, state.body.clone()));
-        (status, body, state.delay)
+        let everywhere = || (state.status, JSON.to_owned(), state.body.clone());
+        (state.at.get(&path).cloned().unwrap_or_else(everywhere), state.delay)
     });
     thread::sleep(delay);
     let head = format!(
-        "HTTP/1.1 {status} Status\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        "HTTP/1.1 {status} Status\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
     let _ = stream.write_all(&[head.as_bytes(), &body].concat());

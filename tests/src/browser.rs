@@ -36,6 +36,8 @@ pub enum Theme {
     Light,
     /// Light on dark.
     Dark,
+    /// The system's own few colours, whatever a page would have.
+    Forced,
 }
 
 /// Arguments that keep a Chromium to itself: no window, no sandbox (it cannot run as root with one), no network
@@ -144,14 +146,19 @@ impl Browser {
         self.command("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// Sets what the reader prefers.
+    /// Sets what the reader prefers; besides, that nothing moves, so that what is seen is what stays.
     pub fn prefer(&self, theme: Theme) {
-        let value = match theme {
-            Theme::Light => "light",
-            Theme::Dark => "dark",
+        let (scheme, forced) = match theme {
+            Theme::Light => ("light", "none"),
+            Theme::Dark => ("dark", "none"),
+            Theme::Forced => ("light", "active"),
         };
-        let feature = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
-        self.command("Emulation.setEmulatedMedia", &feature);
+        let features = json!({ "features": [
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "forced-colors", "value": forced },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ]});
+        self.command("Emulation.setEmulatedMedia", &features);
     }
 
     /// Puts the window away: the tab becomes hidden, as behind another one.
@@ -164,13 +171,27 @@ impl Browser {
         self.post("/window/rect", &json!({ "width": 1200, "height": 900 }));
     }
 
-    /// A picture of the tab as PNG in base64, to look at when a test fails.
-    pub fn screenshot(&self) -> String {
-        let picture = self.call("GET", &self.path("/screenshot"), &Value::Null);
-        picture.as_str().unwrap_or_default().to_owned()
+    /// A picture of the whole page as PNG in base64.
+    pub fn picture(&self) -> String {
+        let whole = json!({ "format": "png", "captureBeyondViewport": true });
+        let picture = self.command("Page.captureScreenshot", &whole);
+        picture["data"].as_str().unwrap_or_default().to_owned()
     }
 
-    fn command(&self, name: &str, parameters: &Value) -> Value {
+    /// Strikes a key, by its name in `KeyboardEvent.key` and its number in Windows: `("Tab", 9)`.
+    pub fn strike(&self, (key, code): (&str, u32)) {
+        // Without the character that it writes, Enter follows nothing.
+        let text = if key == "Enter" { "\r" } else { "" };
+        for kind in ["keyDown", "keyUp"] {
+            let stroke = json!({
+                "type": kind, "key": key, "code": key, "text": text, "windowsVirtualKeyCode": code,
+            });
+            self.command("Input.dispatchKeyEvent", &stroke);
+        }
+    }
+
+    /// Says a command of the protocol that Chromium's own tools speak.
+    pub fn command(&self, name: &str, parameters: &Value) -> Value {
         self.post("/goog/cdp/execute", &json!({ "cmd": name, "params": parameters }))
     }
 

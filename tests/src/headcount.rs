@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
+use crate::bundle;
 use crate::http::{self, Answer};
 use crate::process::{Folder, Process, Ran, free_port, run};
 use crate::wait::{Look, eventually};
@@ -50,6 +51,14 @@ impl Host {
             Self::Worker => Headcount::start(self, Files::new(CONFIG, variables)),
         }
     }
+
+    /// The same on a configuration of the test's own.
+    pub fn start_on(self, config: &str, variables: &[(&str, &str)]) -> Headcount {
+        match self {
+            Self::Native => native(config, variables),
+            Self::Worker => bundle::worker(config, variables),
+        }
+    }
 }
 
 /// Starts the binary on a configuration of the test's own.
@@ -75,7 +84,7 @@ pub struct Headcount {
 }
 
 impl Headcount {
-    fn start(host: Host, files: Files) -> Self {
+    pub(crate) fn start(host: Host, files: Files) -> Self {
         let mut headcount = Self { process: None, host, port: free_port(), files };
         headcount.start_again();
         headcount
@@ -233,6 +242,8 @@ pub struct Files {
     shell: Option<String>,
     /// Words after those that every server gets.
     words: Vec<String>,
+    /// The folder of a Worker of its own.
+    pub(crate) worker: Option<PathBuf>,
 }
 
 impl Files {
@@ -248,7 +259,7 @@ impl Files {
         let all =
             unset.iter().chain(&[("HEADCOUNT_TOKEN", TOKEN), ("HEADCOUNT_DRAIN", "1")]).chain(variables);
         let variables = all.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let files = Self { folder: Folder::new(), variables, shell: None, words: Vec::new() };
+        let files = Self { folder: Folder::new(), variables, shell: None, words: Vec::new(), worker: None };
         files.write(config);
         files
     }
@@ -266,6 +277,13 @@ impl Files {
     /// Runs a command of the binary to its end, in the folder.
     pub fn run(&self, words: &[&str]) -> Ran {
         run(self.command().args(words))
+    }
+
+    /// The same where nobody reads what it prints on standard output.
+    pub fn run_unread(&self, words: &[&str]) -> Ran {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        run(self.command().args(words).stdout(writer))
     }
 
     /// Starts a command of the binary, in the folder.
@@ -300,17 +318,17 @@ impl Files {
 
     fn wrangler_dev(&self, port: u16) -> Command {
         let mut command = Command::new("node");
-        command.arg(variable("HEADCOUNT_WRANGLER")).args(["dev", "--ip", "127.0.0.1"]);
+        command.arg(variable("HEADCOUNT_WRANGLER")).arg("dev");
+        match &self.worker {
+            Some(folder) => command.arg("stage.mjs").current_dir(folder),
+            None => command.current_dir(bundle::built()),
+        };
+        command.args(["--ip", "127.0.0.1"]);
         command.args(["--port", &port.to_string(), "--inspector-port", &free_port().to_string()]);
         command.args(["--show-interactive-dev-session=false", "--persist-to"]).arg(self.at("state"));
         for (name, value) in &self.variables {
             command.args(["--var", &format!("{name}:{value}")]);
         }
-        let folder = match env::var_os("HEADCOUNT_WORKER_DIR") {
-            Some(folder) => PathBuf::from(folder),
-            None => root().join("edge"),
-        };
-        command.current_dir(folder);
         command.env("WRANGLER_SEND_METRICS", "false").env("WRANGLER_HIDE_BANNER", "true");
         command.env("CLOUDFLARE_CF_FETCH_ENABLED", "false");
         // Its own notes go away with the folder.

@@ -59,6 +59,16 @@ pub fn post(port: u16, path: &str, headers: &[(&str, &str)], body: &str) -> io::
     ask_with("POST", port, path, &[&own, headers].concat(), body)
 }
 
+/// Posts a form.
+///
+/// # Errors
+/// If there was no whole answer.
+pub fn post_form(port: u16, path: &str, headers: &[(&str, &str)], body: &str) -> io::Result<Answer> {
+    let length = body.len().to_string();
+    let own = [("Content-Type", "application/x-www-form-urlencoded"), ("Content-Length", length.as_str())];
+    ask_with("POST", port, path, &[&own, headers].concat(), body)
+}
+
 fn ask_with(method: &str, port: u16, path: &str, headers: &[(&str, &str)], body: &str) -> io::Result<Answer> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
     stream.set_read_timeout(Some(TIMEOUT))?;

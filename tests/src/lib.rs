@@ -15,12 +15,15 @@
 pub mod app;
 pub mod broker;
 pub mod browser;
+pub mod bundle;
 pub mod canary;
 pub mod chance;
 pub mod database;
 pub mod faults;
+pub mod gallery;
 pub mod headcount;
 pub mod http;
+pub mod https;
 pub mod mail;
 pub mod portal;
 pub mod process;
@@ -35,6 +38,8 @@ pub mod routes;
 pub mod sql;
 pub mod symfony;
 pub mod systems;
+pub mod tab;
+pub mod tools;
 pub mod wait;
 
 /// Makes two tests of one body, one for each host.

@@ -5,6 +5,9 @@
 /// Every public path.
 pub const PUBLIC: &[&str] = &[
     "/",
+    "/offline",
+    "/offline.js",
+    "/manifest.webmanifest",
     "/embed",
     "/headcount.js",
     "/page.json",
@@ -37,6 +40,7 @@ pub const PUBLIC: &[&str] = &[
 /// Those that speak of services, and so take `?service=`.
 pub const BOARDS: &[&str] = &[
     "/",
+    "/offline",
     "/embed",
     "/page.json",
     "/status.json",

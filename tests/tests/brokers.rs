@@ -44,6 +44,13 @@ fn shows(queue: &str, wanted: [Option<u64>; 4]) -> Value {
     })
 }
 
+/// What `headcount try` makes of an address alone. The password is in nothing that it says.
+fn tries(url: &str) -> Ran {
+    let ran = Files::new("", &[]).run(&["try", url, "--once"]);
+    assert!(!ran.out.contains("p%40ss") && !ran.err.contains("p%40ss"), "{ran:?}");
+    ran
+}
+
 fn broker_queue(url: &str, lines: &str) -> String {
     let [work, dead, later] = QUEUES;
     format!(
@@ -111,6 +118,16 @@ fn a_rabbitmq_with_subscribers_pollers_and_users_of_different_rights() {
     }
     assert!(look_at(&missing)["queue_depth"]["value"].is_u64());
 
+    let tried = tries(&url);
+    for line in [
+        "system = \"rabbitmq\"".to_owned(),
+        format!("queues = [\"{}\"]", QUEUES[0]),
+        format!("dead_letters = [\"{}\"]", QUEUES[1]),
+        format!("delayed = [\"{}\"]", QUEUES[2]),
+    ] {
+        assert!(tried.out.contains(&line), "{line}: {tried:?}");
+    }
+
     // A broker that hangs costs no more than its own time.
     rabbit.signal("STOP");
     let (began, seen) = (Instant::now(), look_at(&subscribed));
@@ -135,6 +152,7 @@ fn symfonys_transport(kind: Kind) {
     grant(&database, "probe", "queue_name, created_at, available_at, delivered_at", false);
     let url = database.url("probe", "p@ss/word");
     let queue = table_queue("async", &url, "");
+    assert!(tries(&url).err.contains("looked for Symfony's table"));
     let before = look_at(&queue);
     // MariaDB does not say whether there is a table to whoever has no rights on it.
     let none_yet = if kind == Kind::Postgres { "no_such_key" } else { "not_permitted" };
@@ -159,6 +177,12 @@ fn symfonys_transport(kind: Kind) {
     drop(worker);
     // What the dead one had in hand is taken again after its time.
     shows(&table_queue("async", &url, "redeliver_timeout = \"1s\""), [Some(4), Some(1), Some(0), Some(1)]);
+
+    let tried = tries(&url);
+    for line in ["system = \"symfony-doctrine\"", "queues = [\"default\"]", "failed = \"failed\""] {
+        assert!(tried.out.contains(line), "{line}: {tried:?}");
+    }
+    assert!(tried.err.contains("waiting 4") || tried.err.contains("waiting 3"), "{tried:?}");
 
     a_heartbeat_in_a_redis_tells_who_is_alive(&url);
     rights(&database, &url);

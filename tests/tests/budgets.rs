@@ -44,6 +44,7 @@ fn the_first_response_and_the_smaller_ones_keep_to_their_budgets() {
         ("/badge.svg", 1024),
         ("/embed", 8_000),
         ("/headcount.js", 3_000),
+        ("/offline.js", 1_000),
     ] {
         let answer = headcount.ask("GET", path, &[("Accept-Encoding", "br")]).unwrap();
         let size = answer.body.len();

@@ -218,3 +218,14 @@ fn sign_in(redis: &Redis) {
     let now = time.lines().next().unwrap();
     assert_eq!(redis.command(&["ZADD", HEARTBEAT, now, "worker"]), "1");
 }
+
+#[test]
+fn whoever_reads_may_leave_in_the_middle_and_the_exit_code_is_the_same() {
+    let (redis, app) = (Redis::start(), App::start());
+    sign_in(&redis);
+    let files = Files::new(CONFIG, &[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
+    for words in [&["--help"][..], &["config", "check"], &["check"], &["gate", "--allow-old"]] {
+        let ran = files.run_unread(words);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{words:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 use tests::app::App;
-use tests::headcount::{CONFIG, Files, SOON};
+use tests::headcount::{CONFIG, Files, SOON, native};
 use tests::redis::Redis;
 use tests::symfony::Symfony;
 use tests::wait::eventually;
@@ -53,6 +53,17 @@ fn the_gate_stays_closed_while_redis_cannot_be_asked_and_says_that_it_does_not_k
     assert_eq!(gate.code, 2, "{gate:?}");
 }
 
+#[test]
+fn the_gate_sets_a_mark_on_the_page_once_it_is_open() {
+    let stage = Stage::with_old_beats();
+    let page = native(CONFIG, &[]);
+    stage.files.write(&with_the_window().replace("[page]\n", &format!("[page]\nurl = \"{}\"\n", page.url())));
+    let gate = stage.files.run(&["gate", "--timeout", "7s", "--allow-old", "--mark", "planner 1.42"]);
+    assert_eq!(gate.code, 0, "{gate:?}");
+    assert!(!gate.err.contains("warning"), "{}", gate.err);
+    assert!(page.get("/history.json").text().contains("planner 1.42"));
+}
+
 struct Stage {
     files: Files,
     symfony: Symfony,
@@ -66,9 +77,14 @@ impl Stage {
         let (redis, app) = (Redis::start(), App::start());
         let symfony = Symfony::new(&redis).with_window(WINDOW);
         symfony.worker().kill_hard();
-        let config = CONFIG.replace("window = \"8s\"", &format!("window = \"{}s\"", WINDOW.as_secs()));
-        assert_ne!(config, CONFIG);
+        let config = with_the_window();
         let files = Files::new(&config, &[("HEALTH_URL", &app.url()), ("REDIS_URL", &redis.url())]);
         Self { files, symfony, redis, app }
     }
+}
+
+fn with_the_window() -> String {
+    let config = CONFIG.replace("window = \"8s\"", &format!("window = \"{}s\"", WINDOW.as_secs()));
+    assert_ne!(config, CONFIG);
+    config
 }

@@ -10,8 +10,10 @@
 
 use core::time::Duration;
 use std::fs;
+use std::io::Write as _;
+use std::net::TcpStream;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tests::app::{ALL_WELL, App};
 use tests::headcount::Files;
 use tests::http;
@@ -106,7 +108,11 @@ fn what_cannot_be_found_out_is_a_sentence_that_says_what_to_do() {
     refuses(&["localhost:8000"], "write for example http://");
     refuses(&["http://127.0.0.1:9/health"], "check that the application runs");
     refuses(&[&app.url(), "redis://127.0.0.1:9"], "check that it runs");
-    refuses(&[&app.url(), "postgres://127.0.0.1"], "redis://");
+    refuses(&[&app.url(), "ftp://127.0.0.1"], "redis://");
+    refuses(&[&app.url(), "postgres://127.0.0.1"], "has no user");
+    refuses(&[&app.url(), "postgres://u:p@127.0.0.1:9/shop"], "check that it runs");
+    refuses(&["amqp://127.0.0.1"], "15672");
+    refuses(&[&app.url().replace("//", "//guest:guest@")], "is not RabbitMQ's management API");
     refuses(&[&redis.url()], "start a worker");
     // The keys are somewhere else.
     redis.command(&["-n", "7", "SET", "a", "1"]);
@@ -122,6 +128,67 @@ fn what_cannot_be_found_out_is_a_sentence_that_says_what_to_do() {
     refuses(&[&app.url(), &redis.url()], "redis://user:password@host");
     let wrong = redis.url().replace("//", "//:wrong@");
     refuses(&[&app.url(), &wrong], "check user and password");
+}
+
+#[test]
+fn streams_of_an_applications_own_are_found_under_usual_names_and_whoever_reads_others_is_told_of() {
+    let redis = Redis::start();
+    let newcomer = Newcomer::new(&redis.url());
+    redis.command(&["XGROUP", "CREATE", "zebra", "crew", "$", "MKSTREAM"]);
+    let mut reader = TcpStream::connect(("127.0.0.1", redis.port())).unwrap();
+    reader.write_all(b"XREADGROUP GROUP crew me BLOCK 0 STREAMS zebra >\r\n").unwrap();
+    eventually("who waits for another stream to be told of", SOON, || {
+        let ran = newcomer.files.run(&["try", &redis.url(), "--once"]);
+        if ran.code == 3 && ran.err.contains("1 connections wait for a stream") {
+            Ok(())
+        } else {
+            Err(ran.err)
+        }
+    });
+    redis.command(&["XGROUP", "CREATE", "orders", "crew", "$", "MKSTREAM"]);
+    redis.command(&["XADD", "orders", "*", "a", "1"]);
+    let tried = newcomer.files.run(&["try", &redis.url(), "--once"]);
+    for line in ["system = \"streams\"", "streams = [\"orders\"]", "group = \"crew\""] {
+        assert!(tried.out.contains(line), "{line}: {tried:?}");
+    }
+    assert!(tried.err.contains("waiting 1"), "{tried:?}");
+}
+
+#[test]
+fn a_rabbitmq_is_found_by_its_management_api_beside_a_health_endpoint_and_alone() {
+    let (rabbit, app) = (App::start(), App::start());
+    let queue = |name: &str, consumers: u64, target: &str| {
+        let arguments = match target {
+            "" => json!({}),
+            _ => json!({ "x-dead-letter-exchange": "", "x-dead-letter-routing-key": target }),
+        };
+        json!({ "name": name, "consumers": consumers, "arguments": arguments, "auto_delete": false, "exclusive": false })
+    };
+    let list = json!({ "items": [queue("mail", 2, "dead"), queue("dead", 0, "")] });
+    rabbit.set_at(
+        "/api/queues/%2F?page=1&page_size=100&columns=name,consumers,arguments,auto_delete,exclusive",
+        200,
+        &list.to_string(),
+    );
+    for (name, consumers, ready) in [("mail", 2, 5), ("dead", 0, 1)] {
+        let numbers = json!({
+            "name": name, "state": "running", "messages_ready": ready, "messages_unacknowledged": 0, "consumers": consumers
+        });
+        let columns = "name,state,messages_ready,messages_unacknowledged,consumers,head_message_timestamp";
+        rabbit.set_at(&format!("/api/queues/%2F/{name}?columns={columns}"), 200, &numbers.to_string());
+    }
+    let url = rabbit.url().replace("//", "//probe:hush-hush@").replace("/api/health", "");
+    let newcomer = Newcomer::new("redis://127.0.0.1");
+    for words in [vec!["try", &url, "--once"], vec!["try", &app.url(), &url, "--once"]] {
+        let tried = newcomer.tries(&words, "| workers 2 |");
+        for line in
+            ["system = \"rabbitmq\"", "queues = [\"mail\"]", "dead_letters = [\"dead\"]", "subscribed = true"]
+        {
+            assert!(tried.out.contains(line), "{line}: {tried:?}");
+        }
+        assert!(tried.out.contains("export RABBITMQ_URL='http://user:password@127.0.0.1:"), "{tried:?}");
+        assert!(!tried.out.contains("hush") && !tried.err.contains("hush"), "{tried:?}");
+    }
 }
 
 #[test]

@@ -186,11 +186,20 @@ fn ntfy_is_told_on_its_topic() {
 #[test]
 fn pagerduty_is_told_by_its_events_api() {
     let told = Told::by(PAGERDUTY);
-    let received = told.taken(r#"{"status":"success","dedup_key":"k"}"#, "c (pagerduty): taken");
-    assert_eq!(received.line, "POST /v2/enqueue");
-    let body = received.json();
-    assert_eq!((&body["routing_key"], &body["event_action"]), (&"hunter2".into(), &"resolve".into()));
-    assert!(body["dedup_key"].as_str().unwrap().starts_with("test."), "{body}");
+    told.receiver.does(Manner::Answers(202, "", r#"{"status":"success","dedup_key":"k"}"#));
+    let ran = told.test();
+    assert_eq!((ran.code, ran.out.trim()), (0, "c (pagerduty): taken"), "{ran:?}");
+    // An incident that people see, and that is over at once.
+    let received = told.receiver.received();
+    assert_eq!(received.len(), 2, "{received:?}");
+    for (received, action) in received.iter().zip(["trigger", "resolve"]) {
+        assert_eq!(received.line, "POST /v2/enqueue");
+        let body = received.json();
+        assert_eq!((&body["routing_key"], &body["event_action"]), (&"hunter2".into(), &action.into()));
+        assert!(body["dedup_key"].as_str().unwrap().starts_with("test."), "{body}");
+    }
+    assert_eq!(received[0].json()["dedup_key"], received[1].json()["dedup_key"]);
+    assert_eq!(received[0].json()["payload"]["severity"], "warning");
     told.fails_in_every_way();
 }
 

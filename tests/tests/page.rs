@@ -1,12 +1,7 @@
 //! The page as people have it before them, in a real Chromium: complete without script, unchanged by hydration,
 //! live, honest about its age, silent while nobody looks, and whole on a phone and in the dark.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test fails by panicking"
-)]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use serde_json::{Value, json};
 use tests::app::App;
@@ -15,6 +10,7 @@ use tests::faults::GOOD_DOCUMENT;
 use tests::headcount::{Headcount, Host, SOON, native};
 use tests::on_both_hosts;
 use tests::redis::Redis;
+use tests::tab::{live_tab, without_ages};
 use tests::wait::eventually;
 
 /// Two workers, 58 messages, four dead letters; all its parts are well.
@@ -87,48 +83,6 @@ impl Stage {
     }
 }
 
-/// Notes in the page itself what a test cannot see from outside in time: the markup before and right after
-/// hydration, every model that came, every change of the headline, and when the tab was looked at.
-const RECORDER: &str = r"
-    (() => {
-        const seen = window.seen = { served: null, hydrated: null, models: [], headlines: [], visible: [] };
-        const board = () => document.getElementById('board');
-        new MutationObserver(() => {
-            if (seen.served === null && document.getElementById('state')) seen.served = board().innerHTML;
-            if (seen.hydrated === null && board() && board().dataset.live) seen.hydrated = board().innerHTML;
-        }).observe(document, { childList: true, subtree: true, attributes: true });
-        const fetch = window.fetch;
-        window.fetch = async (...asked) => {
-            const answer = await fetch(...asked);
-            if (answer.url.endsWith('/page.json')) {
-                answer.clone().json().then((page) => seen.models.push(page), () => {});
-            }
-            return answer;
-        };
-        document.addEventListener('visibilitychange', () => {
-            if (!document.hidden) seen.visible.push(performance.now());
-        });
-        setInterval(() => {
-            const headline = document.querySelector('h1');
-            const last = seen.headlines.at(-1);
-            if (headline && (!last || last.text !== headline.textContent)) {
-                seen.headlines.push({ text: headline.textContent, at: Date.now() });
-            }
-        }, 50);
-    })();
-";
-
-/// A tab on a page, hydrated, that has refreshed at least once.
-fn live_tab(url: &str) -> Browser {
-    let browser = Browser::start(Scripting::On);
-    browser.before_each_document(RECORDER);
-    browser.open(url);
-    eventually("the page to be live", SOON, || {
-        (browser.execute("return seen.models.length", &json!([])).as_u64() > Some(0)).then_some(())
-    });
-    browser
-}
-
 #[test]
 fn with_scripting_off_the_board_is_complete() {
     let stage = Stage::new("");
@@ -168,19 +122,6 @@ on_both_hosts!(hydration_changes_nothing_and_is_silent, |host| {
     assert_eq!(served, hydrated);
     assert_eq!(browser.console(), Vec::<String>::new());
 });
-
-/// Markup in which every age reads the same.
-fn without_ages(markup: &Value) -> String {
-    let mut rest = markup.as_str().expect("markup");
-    let mut text = String::new();
-    while let Some((before, time)) = rest.split_once("<time") {
-        let (_, after) = time.split_once("</time>").expect("an end");
-        text.push_str(before);
-        text.push_str("<time>");
-        rest = after;
-    }
-    text + rest
-}
 
 on_both_hosts!(an_open_tab_turns_without_a_reload, |host| {
     let shop = Shop::on(host);

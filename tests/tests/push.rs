@@ -2,12 +2,14 @@
 //!
 //! Signatures, clocks and copies are held by the tests beside that code; here both ends are whole.
 
-#![expect(clippy::indexing_slicing, reason = "a test fails by panicking")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use serde_json::Value;
 use tests::app::App;
-use tests::headcount::{CONFIG, EVERY, Files, Headcount, SOON, native};
-use tests::receiver::{Manner, Receiver};
+use tests::headcount::{CONFIG, EVERY, Files, Headcount, Host, SOON, native};
+use tests::http;
+use tests::on_both_hosts;
+use tests::receiver::{Manner, Received, Receiver};
 use tests::redis::Redis;
 use tests::symfony::Symfony;
 use tests::wait::eventually;
@@ -27,8 +29,8 @@ name = "Inner network"
 key = "${PUSH_KEY}"
 "#;
 
-fn receiver() -> Headcount {
-    native(RECEIVER, &[("PUSH_KEY", KEY)])
+fn receiver(host: Host) -> Headcount {
+    host.start_on(RECEIVER, &[("PUSH_KEY", KEY)])
 }
 
 fn sender(app: &App, redis: &Redis, to: &str, key: &str) -> Headcount {
@@ -39,11 +41,10 @@ fn sender(app: &App, redis: &Redis, to: &str, key: &str) -> Headcount {
     )
 }
 
-#[test]
-fn what_is_seen_inside_is_shown_outside_and_is_unknown_once_the_link_is_lost() {
+on_both_hosts!(what_is_seen_inside_is_shown_outside_and_is_unknown_once_the_link_is_lost, |host| {
     let (redis, app) = (Redis::start(), App::start());
     let _worker = Symfony::new(&redis).worker();
-    let mut outside = receiver();
+    let mut outside = receiver(host);
     assert_eq!(outside.get("/readyz").status, 200);
     let awaits = outside.status();
     assert_eq!(awaits["verdict"], "unknown");
@@ -84,11 +85,57 @@ fn what_is_seen_inside_is_shown_outside_and_is_unknown_once_the_link_is_lost() {
     app.set(200, tests::app::ALL_WELL);
     inside.start_again();
     outside.shows("what is seen inside again", |status| status["verdict"] == "operational");
+});
+
+on_both_hosts!(what_was_changed_copied_or_kept_on_its_way_is_not_taken, |host| {
+    let (redis, app, between, outside) = (Redis::start(), App::start(), Receiver::start(), receiver(host));
+    let _inside = sender(&app, &redis, &between.url("/ingest"), KEY);
+    let sent = |n: usize| eventually("a snapshot", SOON, || between.received().get(n - 1).cloned());
+    let (first, second) = (sent(1), sent(2));
+    refuses(
+        &outside,
+        &Received { body: [&second.body[..], b" "].concat(), ..second.clone() },
+        401,
+        "signature",
+    );
+    assert_eq!(outside.status()["services"], Value::Array(Vec::new()), "nobody has been heard");
+
+    assert_eq!(passed_on(&outside, &second).status, 202);
+    assert_eq!(outside.status()["services"][0]["source"]["name"], Value::Null, "which is the operator's");
+    assert_eq!(outside.get_as_operator("/ops.json").json()["services"][0]["source"]["name"], "Inner network");
+    refuses(&outside, &second, 409, "taken before");
+    refuses(&outside, &first, 409, "not newer");
+
+    // Only on a stage can what is fresh become old.
+    if host == Host::Worker {
+        let third = sent(between.received().len() + 1);
+        let now = outside.play("now").as_i64().unwrap();
+        outside.play(&format!("move?to={}", now + 90_000));
+        refuses(&outside, &third, 401, "s ago, by the clock here");
+        assert_eq!(
+            outside.status()["services"][0]["expired"],
+            true,
+            "and what was taken has expired by itself"
+        );
+    }
+});
+
+/// What was sent, sent again.
+fn passed_on(outside: &Headcount, sent: &Received) -> http::Answer {
+    let ours = sent.headers.iter().filter(|(name, _)| name.starts_with("headcount-"));
+    let headers: Vec<(&str, &str)> = ours.map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    http::post(outside.port(), "/ingest", &headers, core::str::from_utf8(&sent.body).unwrap()).unwrap()
+}
+
+#[track_caller]
+fn refuses(outside: &Headcount, sent: &Received, status: u16, why: &str) {
+    let answer = passed_on(outside, sent);
+    assert!(answer.status == status && answer.text().contains(why), "{} {}", answer.status, answer.text());
 }
 
 #[test]
 fn a_sender_that_is_refused_says_why_once_and_makes_its_rounds_all_the_same() {
-    let (redis, app, outside) = (Redis::start(), App::start(), receiver());
+    let (redis, app, outside) = (Redis::start(), App::start(), receiver(Host::Native));
     let mut inside = sender(&app, &redis, &format!("{}/ingest", outside.url()), "the key of somebody else");
     for _ in 0..3 {
         inside.next_round();
@@ -117,7 +164,7 @@ fn a_receiver_that_does_not_answer_delays_no_round() {
 
 #[test]
 fn the_door_is_there_only_where_a_source_is_configured_and_says_what_it_wants() {
-    let outside = receiver();
+    let outside = receiver(Host::Native);
     let status = |answer: std::io::Result<tests::http::Answer>| answer.map(|answer| answer.status).ok();
     let posted = outside.ask("POST", "/ingest", &[("Content-Length", "0")]);
     let says = posted.as_ref().map(tests::http::Answer::text).unwrap_or_default();
@@ -145,7 +192,7 @@ fn pushing_from_the_command_line_wants_an_address_and_a_key() {
 
 #[test]
 fn the_command_line_pushes_where_the_file_says_nothing_of_it() {
-    let (redis, app, outside) = (Redis::start(), App::start(), receiver());
+    let (redis, app, outside) = (Redis::start(), App::start(), receiver(Host::Native));
     let variables = [("HEALTH_URL", &*app.url()), ("REDIS_URL", &*redis.url()), ("HEADCOUNT_PUSH_KEY", KEY)];
     let files = Files::new(CONFIG, &variables);
     let listen = format!("127.0.0.1:{}", tests::process::free_port());

@@ -11,6 +11,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 use std::fs;
 use std::io::{Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tests::app::{ALL_WELL, App};
@@ -33,6 +34,11 @@ struct Stage {
 impl Stage {
     /// All is well, and kept: there have been two rounds.
     fn set() -> Self {
+        Self::set_after(":")
+    }
+
+    /// The same with a process that does something else to itself first.
+    fn set_after(shell: &str) -> Self {
         let (app, receiver) = (App::start(), Receiver::start());
         let config = format!(
             "[page]\ntitle = \"Storage\"\nevery = \"5s\"\nadmin_token = \"open-sesame\"\n\
@@ -42,8 +48,8 @@ impl Stage {
             receiver.url("/hook")
         );
         // A process that has reached its limit of a file's size is told so, and not ended by a signal.
-        let shell = "mkdir -p data; trap '' XFSZ";
-        let headcount = native_after(shell, &["--data", "data/headcount.db"], &config, &[]);
+        let shell = format!("mkdir -p data; trap '' XFSZ; {shell}");
+        let headcount = native_after(&shell, &["--data", "data/headcount.db"], &config, &[]);
         let stage = Self { headcount, app, receiver };
         stage.becomes("operational");
         stage.hurry("a second round that is kept", |_| rounds(&stage.database()) >= Some(2));
@@ -84,6 +90,14 @@ impl Stage {
         self.hurry(verdict, |_| self.headcount.status()["verdict"] == verdict);
     }
 
+    /// The application fails, and that is told.
+    #[track_caller]
+    fn goes_down(&self) {
+        self.app.set(503, DOWN);
+        self.becomes("down");
+        eventually("the alert", SOON, || self.told().first().cloned());
+    }
+
     /// The database does not work, and nobody is worse off for it.
     #[track_caller]
     fn lives_without(&self) {
@@ -97,8 +111,7 @@ impl Stage {
         self.app.set(200, body);
         self.becomes(after);
         eventually("the alert", SOON, || self.told().last().filter(|told| told["kind"] == kind).cloned());
-        let page = self.headcount.get("/");
-        assert!(page.status == 200 && page.text().contains(NOTICE));
+        assert!(self.headcount.get("/").text().contains(NOTICE));
         assert_eq!(self.headcount.get("/readyz").status, 200, "readiness does not depend on history");
     }
 
@@ -149,18 +162,11 @@ impl Stage {
         self.headcount.start_again();
     }
 
-    /// Limits the size of the files that it may write: not even one page fits, or whatever it wants.
-    fn disk_is(&self, full: Full) {
-        let limit = if full == Full::Yes { "4096" } else { "unlimited" };
+    /// Limits the size of the files that it may write, in bytes: into 4096 not even one page fits.
+    fn files_are_limited_to(&self, limit: &str) {
         let limited = run(Command::new("prlimit").args(["--pid", &self.id(), &format!("--fsize={limit}:")]));
         assert_eq!(limited.code, 0, "{limited:?}");
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Full {
-    Yes,
-    No,
 }
 
 fn rounds(database: &Path) -> Option<i64> {
@@ -201,9 +207,9 @@ fn a_database_that_is_read_only_at_the_start_is_read_and_written_once_it_can_be(
 #[test]
 fn a_full_disk_is_survived_and_used_again_when_there_is_room() {
     let mut stage = Stage::set();
-    stage.disk_is(Full::Yes);
+    stage.files_are_limited_to("4096");
     stage.lives_without();
-    stage.disk_is(Full::No);
+    stage.files_are_limited_to("unlimited");
     stage.has_recovered();
 }
 
@@ -216,7 +222,7 @@ fn a_disk_that_is_full_at_the_start_is_survived() {
     stage.headcount.start_again_after("mkdir -p data; trap '' XFSZ; ulimit -S -f 8");
     stage.becomes("operational");
     stage.lives_without();
-    stage.disk_is(Full::No);
+    stage.files_are_limited_to("unlimited");
     stage.has_recovered();
 }
 
@@ -249,8 +255,21 @@ fn a_lock_at_the_start_keeps_nobody_from_reading() {
 
 #[test]
 fn a_file_that_is_no_database_is_moved_aside_at_the_start() {
+    is_moved_aside_at_the_start(|file| fs::write(file, "no database. ".repeat(1000)).unwrap());
+}
+
+#[test]
+fn a_database_of_which_a_part_is_damaged_is_moved_aside_at_the_start() {
+    is_moved_aside_at_the_start(|file| {
+        // All but the first page, which has the names of the tables.
+        let length = file.metadata().unwrap().len();
+        write_at(file, 4096, &vec![0xa5; usize::try_from(length - 4096).unwrap()]);
+    });
+}
+
+fn is_moved_aside_at_the_start(damage: impl FnOnce(&Path)) {
     let mut stage = Stage::set();
-    stage.stopped(|file| fs::write(file, "no database. ".repeat(1000)).unwrap());
+    stage.stopped(damage);
     stage.becomes("operational");
     stage.hurry("a new database", |page| page["notice"] == "");
     assert_eq!(damaged(&stage.folder()), 1);
@@ -259,40 +278,72 @@ fn a_file_that_is_no_database_is_moved_aside_at_the_start() {
 }
 
 #[test]
-fn a_database_of_which_a_part_is_damaged_is_moved_aside_at_the_start() {
+fn damage_while_it_runs_is_moved_aside_and_what_is_known_is_written_anew() {
     let mut stage = Stage::set();
-    // All but the first page, which has the names of the tables.
-    stage.stopped(|file| {
-        let length = file.metadata().unwrap().len();
-        write_at(file, 4096, &vec![0xa5; usize::try_from(length - 4096).unwrap()]);
-    });
-    stage.becomes("operational");
-    stage.hurry("a new database", |page| page["notice"] == "");
-    assert_eq!(damaged(&stage.folder()), 1);
-    assert!(rounds(&stage.database()) >= Some(1));
+    stage.goes_down();
+    let length = stage.database().metadata().unwrap().len();
+    write_at(&stage.database(), 0, &vec![0xa5; usize::try_from(length.max(4096)).unwrap()]);
+    stage.hurry("a new one", |_| damaged(&stage.folder()) == 1 && rounds(&stage.database()) >= Some(1));
+    assert!(stage.headcount.log().contains("moved aside to"), "{}", stage.headcount.log());
+    stage.has_recovered();
+}
+
+/// Root may write whatever it wants until it gives that up; whoever else runs this has nothing to give up.
+const AS_OWNER: &str = "without='setpriv --bounding-set=-dac_override,-dac_read_search'; \
+    if $without true; then exec $without \"$0\" \"$@\"; fi";
+
+fn allow(path: &Path, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// What is open can be written to whatever becomes of its permissions. So another file takes its place, as when a backup
+/// is put back.
+#[test]
+fn a_database_that_becomes_read_only_while_it_runs_is_written_once_it_can_be() {
+    let mut stage = Stage::set_after(AS_OWNER);
+    let (database, other) = (stage.database(), stage.folder().join("other.db"));
+    fs::copy(&database, &other).unwrap();
+    allow(&other, 0o444);
+    fs::rename(&other, &database).unwrap();
+    allow(&stage.folder(), 0o555);
+    stage.lives_without();
+    assert!(stage.headcount.log().contains("readonly database"), "{}", stage.headcount.log());
+    allow(&stage.folder(), 0o755);
+    allow(&database, 0o644);
+    stage.has_recovered();
 }
 
 #[test]
-fn damage_while_it_runs_is_found_when_it_is_read_and_costs_no_verdict() {
-    let mut stage = Stage::set();
-    let length = stage.database().metadata().unwrap().len();
-    write_at(&stage.database(), 0, &vec![0xa5; usize::try_from(length.max(4096)).unwrap()]);
-    stage.app.set(503, DOWN);
-    stage.becomes("down");
-    eventually("the alert", SOON, || stage.told().first().cloned());
-    assert_eq!(stage.headcount.get("/").status, 200);
-    stage.headcount.restart();
-    stage.becomes("down");
-    stage.hurry("a database", |page| page["notice"] == "");
-    assert!(Copy::of(&stage.database()).is_some());
+fn what_a_log_holds_that_was_left_in_a_read_only_folder_is_known_and_told_once() {
+    let mut stage = Stage::set_after(AS_OWNER);
+    stage.goes_down();
+    let left = "SELECT count(*) - (SELECT count(*) FROM alert_message) FROM incidents";
+    stage.hurry("that both are kept", |_| Copy::of(&stage.database()).map(|it| it.number(left)) == Some(1));
+    let since = stage.headcount.status()["services"][0]["since"].clone();
+    stage.headcount.stop();
+    let log = stage.folder().join("headcount.db-wal");
+    assert!(log.metadata().unwrap().len() > 0, "the last rounds are in it");
+    fs::remove_file(stage.folder().join("headcount.db-shm")).unwrap();
+    for file in [&stage.database(), &log] {
+        allow(file, 0o444);
+    }
+    allow(&stage.folder(), 0o555);
+
+    stage.headcount.start_again();
+    assert_eq!(stage.headcount.status()["services"][0]["since"], since);
+    stage.hurry("the notice", |page| page["notice"] == NOTICE);
+    assert_eq!(stage.told().len(), 1, "{:#?}", stage.told());
+    assert_eq!(stage.headcount.log().matches("a: unknown, now").count(), 1, "{}", stage.headcount.log());
+    for (path, mode) in [(&stage.folder(), 0o755), (&stage.database(), 0o644), (&log, 0o644)] {
+        allow(path, mode);
+    }
+    stage.has_recovered();
 }
 
 #[test]
 fn a_database_that_is_taken_away_is_made_again() {
     let mut stage = Stage::set();
-    stage.app.set(503, DOWN);
-    stage.becomes("down");
-    eventually("the alert", SOON, || stage.told().first().cloned());
+    stage.goes_down();
     fs::remove_file(stage.database()).unwrap();
     stage.hurry("a new one", |_| rounds(&stage.database()) >= Some(1));
     stage.has_recovered();
@@ -301,9 +352,7 @@ fn a_database_that_is_taken_away_is_made_again() {
 #[test]
 fn another_database_of_the_same_name_is_written_to_and_the_former_is_not() {
     let mut stage = Stage::set();
-    stage.app.set(503, DOWN);
-    stage.becomes("down");
-    eventually("the alert", SOON, || stage.told().first().cloned());
+    stage.goes_down();
     let away = stage.folder().join("away.db");
     fs::rename(stage.database(), &away).unwrap();
     fs::write(stage.database(), "").unwrap();
@@ -333,7 +382,6 @@ fn a_folder_that_is_not_there_at_the_start_is_used_when_it_is() {
     stage.has_recovered();
 }
 
-/// What a lock costs is bounded: rounds go on at their pace.
 #[test]
 fn a_database_that_hangs_in_a_lock_does_not_delay_answers() {
     let stage = Stage::set();

@@ -3,13 +3,24 @@
 use std::fs;
 
 use crate::digest;
+use crate::pictures;
 use crate::run::{self, Outcome, at, say};
+use crate::sources;
 use crate::tools;
 use crate::tree::Tree;
 
 /// Everything the page is made of.
-const PAGE_SOURCES: [&str; 7] =
-    ["app", "shared", "Cargo.lock", "Cargo.toml", "Trunk.toml", "index.html", "rust-toolchain.toml"];
+const PAGE_SOURCES: [&str; 9] = [
+    "app",
+    "shared",
+    "xtask/src/pictures",
+    "xtask/src/pictures.rs",
+    "Cargo.lock",
+    "Cargo.toml",
+    "Trunk.toml",
+    "index.html",
+    "rust-toolchain.toml",
+];
 
 /// Builds the page into `dist/`, unless it was built from exactly these sources and is still as it was built.
 pub fn page(tree: &Tree) -> Outcome {
@@ -29,9 +40,30 @@ pub fn page(tree: &Tree) -> Outcome {
         trunk.env("NO_COLOR", "true");
     }
     run::loud(&mut trunk)?;
+    minify(tree)?;
+    // Trunk has emptied the folder.
+    pictures::draw(&tree.at("dist"))?;
     let folder = tree.at("target");
     fs::create_dir_all(&folder).map_err(at(&folder))?;
     fs::write(&stamp, format!("{sources} {}", built(tree)?)).map_err(at(&stamp))
+}
+
+/// Takes the comments and long names out of what wasm-bindgen wrote. Trunk could, but not without the template.
+fn minify(tree: &Tree) -> Outcome {
+    for script in sources::files(&tree.at("dist"))? {
+        if script.extension().is_some_and(|end| end == "js") {
+            let mut esbuild = tree.command("esbuild");
+            esbuild.arg(&script).args([
+                "--minify",
+                "--format=esm",
+                "--log-level=warning",
+                "--allow-overwrite",
+            ]);
+            esbuild.arg(format!("--outfile={}", script.display()));
+            run::loud(&mut esbuild)?;
+        }
+    }
+    Ok(())
 }
 
 /// Builds the page and the native release binary.

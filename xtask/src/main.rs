@@ -11,10 +11,13 @@ mod digest;
 mod dist;
 mod fuzz;
 mod http;
+mod lighthouse;
 mod packages;
+mod pictures;
 mod run;
 mod running;
 mod rustup;
+mod shots;
 mod size;
 mod sources;
 mod systems;
@@ -22,6 +25,7 @@ mod test;
 mod tidy;
 mod tools;
 mod tree;
+mod wasm_tests;
 mod worker;
 
 use std::env;
@@ -49,6 +53,8 @@ cargo xtask TASK: each task first installs what it needs and lacks, and says wha
   dist              a static release binary with licences and checksum in target/dist/
 
   size              bytes that browsers and Cloudflare receive, against their budgets
+  shots [WORD]      pictures of every state in every theme and width, in shots/; WORD: a part of their names
+  lighthouse        what Lighthouse 12.2.3 says of the page on a phone: 98 of 100 at least, four times
   bench [PART]      processor time and rounds against their budgets; PART: serving, rounds, workerd, year
   fuzz              every fuzz target, 10 minutes in all; --seconds N for another time
   deploy            to Cloudflare: check, build, deploy, wait for the first round, print the board
@@ -88,7 +94,9 @@ fn start(task: &str, args: Vec<String>) -> Outcome {
             print!("{HELP}");
             Ok(())
         }
+        "lighthouse" => args::none(&args).and_then(|()| lighthouse::lighthouse(&tree)),
         "page" => args::none(&args).and_then(|()| build::page(&tree)),
+        "shots" => shots::shots(&tree, args),
         "size" => args::none(&args).and_then(|()| size::size(&tree)),
         "test" => test::test(&tree, args),
         "tidy" => args::none(&args).and_then(|()| tidy::tidy(&tree)),

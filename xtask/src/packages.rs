@@ -39,22 +39,17 @@ pub struct Component {
 const NO_SUCH_PACKAGE: &str = "no package: run the tests in a Debian 12 container";
 
 /// What `cargo xtask test` runs against.
-pub const TESTS: [Component; 16] = [
-    Component {
-        why: "tests look at the page in a real browser",
-        sign: Sign::Program(&["chromium", "chromium-browser", "google-chrome"]),
-        debian: "chromium",
-        fedora: "chromium",
-        macos: "brew install --cask chromium",
-    },
-    Component {
-        why: "steers the browser",
-        sign: Sign::Program(&["chromedriver"]),
-        debian: "chromium-driver",
-        fedora: "chromedriver",
-        macos: "brew install --cask chromedriver",
-    },
+pub const TESTS: [Component; 17] = [
+    CHROMIUM,
+    CHROMEDRIVER,
     REDIS,
+    Component {
+        why: "tests read the page in a terminal",
+        sign: Sign::Program(&["w3m"]),
+        debian: "w3m",
+        fedora: "w3m",
+        macos: "brew install w3m",
+    },
     Component {
         why: "makes the certificates of a Redis that speaks TLS",
         sign: Sign::Program(&["openssl"]),
@@ -195,11 +190,30 @@ pub const STORES: [Component; 7] = [
     },
 ];
 
+/// What pictures of the page are taken with.
+pub const LOOKS: [Component; 3] = [CHROMIUM, CHROMEDRIVER, REDIS];
+
 /// What speed is measured with.
 pub const BENCH: [Component; 2] = [REDIS, NGINX];
 
 /// What the page of the budgets is about.
 pub const SIZE: [Component; 1] = [REDIS];
+
+const CHROMIUM: Component = Component {
+    why: "tests look at the page in a real browser",
+    sign: Sign::Program(&["chromium", "chromium-browser", "google-chrome"]),
+    debian: "chromium",
+    fedora: "chromium",
+    macos: "brew install --cask chromium",
+};
+
+const CHROMEDRIVER: Component = Component {
+    why: "steers the browser",
+    sign: Sign::Program(&["chromedriver"]),
+    debian: "chromium-driver",
+    fedora: "chromedriver",
+    macos: "brew install --cask chromedriver",
+};
 
 const REDIS: Component = Component {
     why: "tests read queues from a real Redis",

@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::args::Args;
 use crate::run::{self, Outcome, Steps};
 use crate::tree::Tree;
-use crate::{build, check, deploy, packages, systems, tools, worker};
+use crate::{build, check, deploy, packages, systems, tools, wasm_tests, worker};
 
 /// The Worker that end-to-end tests run is built around this configuration.
 const WORKER_CONFIG: &str = "tests/worker.toml";
@@ -33,6 +33,7 @@ fn everything(tree: &Tree, filter: Option<&str>, steps: &mut Steps) -> Outcome {
         packages::ensure(tree, &packages::TESTS)?;
         systems::quick(tree)?;
         tools::for_page(tree)?;
+        tools::for_judging(tree)?;
         tools::for_worker(tree)
     })?;
     // First, because everything after it has the page inside.
@@ -45,11 +46,16 @@ fn everything(tree: &Tree, filter: Option<&str>, steps: &mut Steps) -> Outcome {
         steps.run("Worker", || worker::build(tree, &config))?;
         steps.run("deployment, without sending it", || deploy::rehearse(tree))?;
     }
+    let on_wasm = if filter.is_none() {
+        steps.run("formats and queue systems on wasm", || wasm_tests::run(tree))
+    } else {
+        Ok(())
+    };
     let tested = steps.run("tests", || {
         let mut command = tree.cargo(&["test", "--workspace", "--no-fail-fast"]);
         run::loud(with_places(tree, &mut command).args(filter))
     });
-    checked.and(tested)
+    checked.and(on_wasm).and(tested)
 }
 
 /// The experiment of `tests/tests/systems.rs` and `every_system.rs`, and the servers of `brokers.rs`. Each mostly waits: all of them run at once.
@@ -81,4 +87,5 @@ fn with_places<'a>(tree: &Tree, command: &'a mut Command) -> &'a mut Command {
         .env("HEADCOUNT_WORKER_DIR", tree.at("edge"))
         .env("HEADCOUNT_WRANGLER", tree.wrangler())
         .env("HEADCOUNT_SYSTEMS", tree.system(""))
+        .env("HEADCOUNT_JUDGES", tree.tool("npm-tests"))
 }

@@ -123,7 +123,7 @@ impl Imports {
     fn of_source(path: &str) -> Option<Self> {
         let in_edge = path.strip_prefix("edge/src/");
         // Tests that ask a real server wait for it.
-        let asks_a_server = path.ends_with("real_tests.rs") || path.ends_with("rights_tests.rs");
+        let asks_a_server = path.ends_with("real_tests.rs");
         if in_edge.is_some_and(|rest| !rest.starts_with("host/") && rest != "main.rs") && !asks_a_server {
             return Some(Self {
                 names: &["worker", "axum", "tokio::net", "std::time", "rusqlite", "hyper"],

@@ -10,12 +10,22 @@ use crate::tree::Tree;
 /// Two cores need under ten minutes for the slowest; an hour means that it hangs.
 const LIMIT: Duration = Duration::from_hours(1);
 
-/// npm packages and what they are for. wrangler 4.86 is the last that runs on Node 20.
-const NPM: [(&str, &str, &str); 3] = [
+/// An npm package, its version and what it is for.
+type NpmPackage = (&'static str, &'static str, &'static str);
+
+/// What pages and Workers are built with. wrangler 4.86 is the last that runs on Node 20.
+const BUILDING: &[NpmPackage] = &[
     ("wrangler", "4.86.0", "runs and deploys the Worker"),
     ("binaryen", "132.0.0", "wasm-opt, makes wasm smaller"),
-    ("esbuild", "0.28.2", "bundles the Worker's script"),
+    ("esbuild", "0.28.2", "bundles the Worker's script, makes the page's small"),
 ];
+
+/// What tests have the page judged by. html-validate 9 is the last that runs on Node 20.
+const JUDGING: &[NpmPackage] =
+    &[("axe-core", "4.14.1", "knows rules of accessibility"), ("html-validate", "9.7.1", "validates HTML")];
+
+/// The last that runs on Node 20.
+const LIGHTHOUSE: &[NpmPackage] = &[("lighthouse", "12.2.3", "measures the page as a phone loads it")];
 
 const NODE: &str = "Node 20.3 or newer with npm. Debian: nodejs npm (from version 13 on; before, nodejs of \
                     nodesource.com); Fedora: nodejs nodejs-npm; macOS: brew install node";
@@ -33,7 +43,17 @@ pub fn for_page(tree: &Tree) -> Outcome {
     crate::rustup::target(tree, crate::rustup::WASM, "the page runs in the browser")?;
     cargo_tool(tree, "trunk", "0.21.14", Lock::Published, "builds the page, about 4 minutes")?;
     wasm_bindgen(tree)?;
-    npm_tools(tree)
+    npm_tools(tree, "npm", BUILDING)
+}
+
+/// What tests have the page judged by; in `npm-tests` among the tools.
+pub fn for_judging(tree: &Tree) -> Outcome {
+    npm_tools(tree, "npm-tests", JUDGING)
+}
+
+/// What the task `lighthouse` needs; in `npm-lighthouse` among the tools.
+pub fn for_lighthouse(tree: &Tree) -> Outcome {
+    npm_tools(tree, "npm-lighthouse", LIGHTHOUSE)
 }
 
 /// What `worker-build` and wrangler need.
@@ -41,7 +61,7 @@ pub fn for_worker(tree: &Tree) -> Outcome {
     crate::rustup::target(tree, crate::rustup::WASM, "Workers run wasm")?;
     cargo_tool(tree, "worker-build", "0.8.7", Lock::Published, "builds the Worker, about 3 minutes")?;
     wasm_bindgen(tree)?;
-    npm_tools(tree)
+    npm_tools(tree, "npm", BUILDING)
 }
 
 /// What fuzzing needs.
@@ -82,11 +102,12 @@ fn cargo_tool(tree: &Tree, name: &str, version: &str, lock: Lock, why: &str) -> 
     )
 }
 
-fn npm_tools(tree: &Tree) -> Outcome {
-    let folder = tree.tool("npm");
+/// Each folder is of one purpose, because npm removes what is not named in a folder's manifest.
+fn npm_tools(tree: &Tree, folder: &str, packages: &[NpmPackage]) -> Outcome {
+    let folder = tree.tool(folder);
     node(tree)?;
-    let missing: Vec<_> = NPM
-        .into_iter()
+    let missing: Vec<_> = packages
+        .iter()
         .filter(|(name, version, _)| {
             let manifest = folder.join("node_modules").join(name).join("package.json");
             !fs::read_to_string(manifest)
@@ -102,8 +123,7 @@ fn npm_tools(tree: &Tree) -> Outcome {
     fs::create_dir_all(&folder).map_err(at(&folder))?;
     let mut command = tree.command("npm");
     command.args(["install", "--no-audit", "--no-fund", "--save-exact", "--prefix"]).arg(&folder);
-    // All of them: npm removes what is not named in its manifest.
-    command.args(NPM.map(|(name, version, _)| format!("{name}@{version}")));
+    command.args(packages.iter().map(|(name, version, _)| format!("{name}@{version}")));
     run::quiet(&mut command, "npm install", &tree.log("npm"), LIMIT).map_err(|failure| {
         format!("{failure}\nnpm could not install; it needs the network and {NODE}").into()
     })

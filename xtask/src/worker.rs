@@ -72,9 +72,14 @@ pub fn build(tree: &Tree, config: &Path) -> Outcome {
     // worker-build keeps the functions' names, a fifth of the bundle, which the platform has no use for.
     let wasm = tree.at("edge/build/index_bg.wasm");
     let mut strip = tree.command(tree.tool("npm/node_modules/.bin/wasm-opt"));
-    strip.args(FEATURES).args(["-Oz", "--strip-debug", "--strip-producers", "-o"]).arg(&wasm).arg(&wasm);
+    strip.args(FEATURES).args(SMALL).arg("-o").arg(&wasm).arg(&wasm);
     run::loud(&mut strip)
 }
+
+/// `--low-memory-unused` lets offsets move into loads, as long as no object lies below address 1024: there is the far
+/// end of the stack, which rustc puts below everything else.
+const SMALL: [&str; 6] =
+    ["-Oz", "-Oz", "--converge", "--low-memory-unused", "--strip-debug", "--strip-producers"];
 
 /// What rustc's wasm uses, which wasm-opt must be told.
 const FEATURES: [&str; 6] = [

@@ -56,13 +56,13 @@ impl Refresher {
         }
         self.timer.take();
         spawn_local(async move {
-            let answer = ask(&self.url).await;
+            let answer = ask(&self.url, self.tab.is_expired()).await;
             self.asking.set(false);
-            let lost = answer.is_err();
+            let lost = !matches!(answer, Ok((_, _, Source::Server)));
             self.failures.set(if lost { self.failures.get().saturating_add(1) } else { 0 });
             self.tab.board.lost.set(lost);
             match answer {
-                Ok((page, clock)) => self.tab.renew(page, clock),
+                Ok((page, clock, _)) => self.tab.renew(page, clock),
                 Err(Failure::Unreadable) => self.start_anew(),
                 Err(Failure::Unanswered) => {}
             }
@@ -86,14 +86,23 @@ impl Refresher {
     }
 }
 
-/// One request. It passes by the browser's cache, and must pass by a service worker's: the answer's date sets
-/// the clock.
-async fn ask(url: &str) -> Result<(Page, Clock), Failure> {
+/// Who gave an answer.
+enum Source {
+    /// The server.
+    Server,
+    /// The service worker, of what the server said earlier. It says so itself, and claims nothing of now.
+    Memory,
+}
+
+/// One request. It passes by the browser's cache. The service worker answers of its own only where nothing holds any
+/// more, which the kind of the request tells it: elsewhere what is shown is worth more than what it remembers.
+async fn ask(url: &str, nothing_holds: bool) -> Result<(Page, Clock, Source), Failure> {
     let abort = AbortController::new().ok();
     let signal = abort.as_ref().map(AbortController::signal);
     let _deadline = abort.map(|abort| Timeout::new(DEADLINE_MS, move || abort.abort()));
     let sent = device::hands();
-    let request = Request::get(url).cache(RequestCache::NoStore).abort_signal(signal.as_ref());
+    let cache = if nothing_holds { RequestCache::Reload } else { RequestCache::NoStore };
+    let request = Request::get(url).cache(cache).abort_signal(signal.as_ref());
     let response = request.send().await.map_err(|_| Failure::Unanswered)?;
     let received = device::hands();
     if !response.ok() {
@@ -105,5 +114,6 @@ async fn ask(url: &str) -> Result<(Page, Clock), Failure> {
     let body = response.text().await.map_err(|_| Failure::Unanswered)?;
     let page: Page = json::parse(&body).map_err(|_| Failure::Unreadable)?;
     let date = date.map_or(page.served_at, |date| date + Duration::from_secs(age));
-    Ok((page, Clock::calibrated(date, sent, received)))
+    let source = if response.status() == 203 { Source::Memory } else { Source::Server };
+    Ok((page, Clock::calibrated(date, sent, received), source))
 }

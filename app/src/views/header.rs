@@ -28,11 +28,12 @@ pub fn verdict(board: Board, page: &Page, phase: Phase) -> impl IntoView + use<>
             <div class="wrap">
                 <div class="top">
                     <b>{page.title.clone()}</b>
+                    " "
                     {operator}
                 </div>
                 <div class="say">
                     {mark(header.tone)}
-                    <h1 class:again=header.confirming>{header.headline.clone()}</h1>
+                    {headline(header)}
                     {paragraphs("sub", &header.says)}
                     {paragraphs("sub since", &header.since)}
                 </div>
@@ -42,6 +43,20 @@ pub fn verdict(board: Board, page: &Page, phase: Phase) -> impl IntoView + use<>
         </header>
     }
 }
+
+/// The sentence, never cut: a long one is written smaller, so that the first screen of a phone has room for the numbers.
+pub fn headline(header: &Header) -> impl IntoView + use<> {
+    let class = match (header.headline.len() > LENGTHY, header.confirming) {
+        (false, false) => None,
+        (false, true) => Some("again"),
+        (true, false) => Some("lengthy"),
+        (true, true) => Some("again lengthy"),
+    };
+    view! { <h1 class=class>{header.headline.clone()}</h1> }
+}
+
+/// Bytes: some five lines of a phone.
+const LENGTHY: usize = 64;
 
 /// The mark, the word and the title stay those of the verdict; only the tint says that it was planned.
 pub fn class(header: &Header) -> String {
@@ -67,7 +82,12 @@ pub fn freshness(
         view! { <span class="planned">{hexagon} {planned.text.clone()}</span> }
     });
     let checked = page.checked_at.map(|at| {
-        view! { <span class="age">{fresh.checked.clone()} " " <b>{board.age(at)}</b></span> }
+        let age = view! { <span class="age">{fresh.checked.clone()} " " <b>{board.age(at)}</b></span> };
+        let as_of = view! { <span class="asof">{fresh.as_of.clone()}</span> };
+        // Both in one place, as wide as either will ever be, so that nothing beside it moves while it ticks.
+        let holds = page.expires_at.unwrap_or(at).since(at).as_secs();
+        let widest = format!("{} {}", fresh.checked, page.ages.age(holds));
+        view! { <span class="when" data-widest=widest>{age} " " {as_of}</span> }
     });
     let until = unless_empty(&fresh.valid_until, |label| {
         view! { <span>{label} " " <b>{fresh.until.clone()}</b></span> }
@@ -78,9 +98,11 @@ pub fn freshness(
     view! {
         <p class="fresh" class:live=live>
             {checked}
-            {unless_empty(&fresh.as_of, |text| view! { <span class="asof">{text}</span> })}
+            " "
             {until}
+            " "
             {unless_empty(&fresh.zone, |text| view! { <span>{text}</span> })}
+            " "
             {planned}
             {lost}
         </p>

@@ -8,12 +8,10 @@ use shared::page::{Part, Section};
 pub fn card(section: &Section, as_of: &str, stale: bool) -> impl IntoView + use<> {
     (!section.parts.is_empty()).then(|| {
         let rows: Vec<_> = section.parts.iter().map(|p| row(p, stale)).collect();
-        let id = format!("p-{}", section.id);
-        let named_by = id.clone();
         view! {
-            <section class="card" aria-labelledby=named_by>
+            <section class="card">
                 <div class="head">
-                    <h3 id=id>{section.parts_heading.clone()}</h3>
+                    <h3>{section.parts_heading.clone()}</h3>
                     {unless_empty(as_of, |text| view! { <span class="word">{text}</span> })}
                 </div>
                 {unless_empty(&section.parts_note, |note| view! { <p class="ev">{note}</p> })}

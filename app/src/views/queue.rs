@@ -8,17 +8,17 @@ use shared::page::{Count, Crew, Line, QueueCard};
 /// A number of more characters is written smaller, to stay on one line of a phone.
 const LONG: usize = 7;
 
-/// The card, whose heading has `id`. `as_of` is empty until what it says has expired.
-pub fn card(board: Board, id: String, card: &QueueCard, as_of: &str, stale: bool) -> impl IntoView + use<> {
+/// The card. It is no landmark: with one for every queue, nobody would find their way by them, and its heading leads
+/// there. `as_of` is empty until what it says has expired.
+pub fn card(board: Board, card: &QueueCard, as_of: &str, stale: bool) -> impl IntoView + use<> {
     let tone = shown(card.tone, stale);
-    let named_by = id.clone();
     let lines: Vec<_> = card.lines.iter().map(line).collect();
     let foot = (!lines.is_empty()).then(|| view! { <div class="foot">{lines}</div> });
     view! {
-        <section class=format!("card q {}", tone.class()) aria-labelledby=named_by>
+        <section class=format!("card q {}", tone.class())>
             <div class="head">
                 {mark(tone)}
-                <h3 id=id>{card.name.clone()}</h3>
+                <h3>{card.name.clone()}</h3>
                 {word(&card.word, as_of)}
             </div>
             <div class="nums">
@@ -54,6 +54,7 @@ fn count(board: Board, count: &Count) -> impl IntoView + use<> {
             <p class="lab">{count.label.clone()}</p>
             <p class="num" class:long=long>
                 {count.number.clone()}
+                " "
                 {unless_empty(&count.note, |note| view! { <small>{note}</small> })}
                 {latest}
             </p>

@@ -56,18 +56,14 @@ fn folding<V: IntoView>(section: &Section, as_of: &str, stale: bool, body: V) ->
 }
 
 /// Queues on the left, what happened and the parts on the right, where there is room for both.
-fn body(
+pub fn body(
     board: Board,
     section: &Section,
     happened: Option<&Markup>,
     as_of: &str,
     stale: bool,
 ) -> impl IntoView + use<> {
-    let queues: Vec<_> = section
-        .queues
-        .iter()
-        .map(|card| queue::card(board, format!("q-{}.{}", section.id, card.id), card, as_of, stale))
-        .collect();
+    let queues: Vec<_> = section.queues.iter().map(|card| queue::card(board, card, as_of, stale)).collect();
     let both = !section.queues.is_empty() && (happened.is_some() || !section.parts.is_empty());
     view! {
         <div class="grid" class:two=both>

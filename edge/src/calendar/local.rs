@@ -6,7 +6,8 @@
 use super::{Civil, civil};
 use core::time::Duration;
 use shared::history::{Day, Slot};
-use shared::time::{Timestamp, civil_from_days};
+use shared::order;
+use shared::time::{Timestamp, civil_from_days, days_from_civil};
 
 const DAY_S: i64 = 86_400;
 
@@ -28,8 +29,7 @@ pub fn slot(zone: &str, at: Timestamp) -> Slot {
 
 /// The date of what a calendar shows.
 pub fn day_of(shown: Civil) -> Day {
-    let days = days(i64::from(shown.year), i64::from(shown.month), i64::from(shown.day));
-    Day(i32::try_from(days).unwrap_or_default())
+    Day(i32::try_from(days(shown)).unwrap_or_default())
 }
 
 /// Year, month (1 to 12) and day of the month (1 to 31) of a day.
@@ -62,11 +62,22 @@ pub fn instant(zone: &str, shown: Civil) -> Timestamp {
         .filter(|(at, o)| offset(zone, *at) == *o)
         .map(|(at, _)| at)
         .collect();
-    shows_it.sort_unstable();
+    order::sort(&mut shows_it);
     match shows_it.first() {
         Some(at) => *at,
         None => first_with(zone, after, second, first),
     }
+}
+
+/// By how many seconds the wall clock is ahead of UTC, if what it shows at this moment it shows a second time: within
+/// a day it has been put back over it, or will be.
+pub fn offset_if_shown_twice(zone: &str, at: Timestamp, shown: Civil) -> Option<i64> {
+    let now = seconds(shown) - at.secs();
+    let day = Duration::from_hours(24);
+    let (before, after) = (offset(zone, at - day), offset(zone, at + day));
+    let back = u64::try_from(before - after).ok().filter(|back| *back > 0).map(Duration::from_secs)?;
+    let other = if now == before { at + back } else { at - back };
+    (offset(zone, other) != now).then_some(now)
 }
 
 /// By how many seconds a wall clock is ahead of UTC.
@@ -90,20 +101,15 @@ fn first_with(zone: &str, offset: i64, without: Timestamp, with: Timestamp) -> T
 
 /// Seconds since 1970-01-01 00:00:00, read as if in UTC.
 fn seconds(shown: Civil) -> i64 {
-    let days = days(i64::from(shown.year), i64::from(shown.month), i64::from(shown.day));
-    days * DAY_S + i64::from(shown.hour) * 3600 + i64::from(shown.minute) * 60 + i64::from(shown.second)
+    days(shown) * DAY_S
+        + i64::from(shown.hour) * 3600
+        + i64::from(shown.minute) * 60
+        + i64::from(shown.second)
 }
 
-/// Days since 1970-01-01 of a date in the proleptic Gregorian calendar: years counted from 1 March, so that the leap
-/// day is the last of its year.
-fn days(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let month_from_march = (month + 9) % 12;
-    let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    era * 146_097 + day_of_era - 719_468
+/// Days since 1970-01-01.
+fn days(shown: Civil) -> i64 {
+    days_from_civil(shown.year.into(), shown.month.into(), shown.day.into())
 }
 
 #[cfg(test)]

@@ -131,6 +131,9 @@ fn the_way_there_and_back_agrees_with_a_zone_database_around_every_move_of_the_c
                 let local = date.at(0, 0, 0, 0).checked_add(jiff::Span::new().minutes(minute)).unwrap();
                 let ambiguous = tz.to_ambiguous_timestamp(local);
                 let at = instant(zone, shown(&local.to_string()));
+                let is_twice = matches!(ambiguous.offset(), jiff::tz::AmbiguousOffset::Fold { .. });
+                let told = offset_if_shown_twice(zone, at, civil(zone, at));
+                assert_eq!(told.is_some(), is_twice, "{zone} {local}");
                 if let jiff::tz::AmbiguousOffset::Gap { .. } = ambiguous.offset() {
                     assert!(civil(zone, at) > shown(&local.to_string()), "{zone} {local}");
                     let before = at - Duration::from_secs(1);

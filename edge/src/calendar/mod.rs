@@ -4,19 +4,19 @@
 //! Not clocks: nobody asks here what time it is. What follows from the wall clock alone (`local`) is the same code
 //! on both hosts.
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(target_os = "unknown"))]
 mod jiff;
 mod local;
-#[cfg(target_arch = "wasm32")]
+#[cfg(target_os = "unknown")]
 mod platform;
 mod written;
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(target_os = "unknown"))]
 pub use self::jiff::{civil, http_date, known, names};
-#[cfg(target_arch = "wasm32")]
+#[cfg(target_os = "unknown")]
 pub use self::platform::{civil, http_date, known, names};
 
-pub use local::{add_days, date, day_of, instant, slot, weekday};
+pub use local::{add_days, date, day_of, instant, offset_if_shown_twice, slot, weekday};
 pub use written::{moment, time_of_day};
 
 /// What a calendar and a clock on the wall show.

@@ -33,12 +33,18 @@ pub fn time_of_day(text: &str) -> Option<(u8, u8)> {
     Some((number(hour, 2, 23)?, number(minute, 2, 59)?))
 }
 
+/// Beyond these, calendars end at different times.
+const YEARS: core::ops::Range<u16> = 1970..9000;
+
 /// A date and a time, and what stands behind it.
 fn local(text: &str) -> Option<(Civil, &str)> {
     let (of_date, rest) = text.split_at_checked(10)?;
     let mut parts = of_date.split('-');
     let year = parts.next().filter(|year| year.len() == 4)?;
     let year: u16 = year.bytes().all(|b| b.is_ascii_digit()).then(|| year.parse().ok())??;
+    if !YEARS.contains(&year) {
+        return None;
+    }
     let (month, day) = (number(parts.next()?, 2, 12)?, number(parts.next()?, 2, 31)?);
     let rest = rest.strip_prefix(['T', 't', ' '])?;
     let (time, rest) = rest.split_at_checked(5)?;
@@ -100,6 +106,8 @@ mod tests {
             "2026-12-01 02:00 Europe/Paris",
             "2026-12-01T02:00:00+1:00",
             "+026-12-01 02:00",
+            "1969-12-31 02:00",
+            "9999-12-31 23:59",
             "2026-12-01T02:00\u{e9}",
         ] {
             assert_eq!(moment(text, "UTC"), None, "{text}");

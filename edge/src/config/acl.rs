@@ -3,18 +3,17 @@
 //! Not a list of commands: it is derived from those that the queue systems send.
 
 use super::{Config, QueueSource, QueueTarget, RedisServer, Way};
-use crate::probe::queue::ReplySize;
 use crate::probe::queue::read::{self, RAW};
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
-/// The password is the operator's to choose.
-const PASSWORD: &str = "<password>";
-const USER: &str = "headcount";
+/// The user's name and password are the operator's to choose.
+pub(super) const PASSWORD: &str = "<password>";
+pub(super) const USER: &str = "headcount";
 
 /// What one user needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeastAcl {
+pub struct LeastRights {
     /// Where the line belongs: a server's address, each node of a cluster, each sentinel.
     pub place: String,
     /// The line.
@@ -23,7 +22,7 @@ pub struct LeastAcl {
 
 /// One line for each Redis: a user has one set of rules, so queues on one server share theirs. With Sentinel, one for
 /// the sentinels besides.
-pub fn least_acls(config: &Config) -> Vec<LeastAcl> {
+pub fn least_acls(config: &Config) -> Vec<LeastRights> {
     let mut servers: Vec<(&RedisServer, Vec<&QueueTarget>)> = Vec::new();
     for queue in config.services.iter().flat_map(|s| &s.queues).filter_map(QueueSource::redis) {
         match servers.iter_mut().find(|(server, _)| **server == queue.server) {
@@ -34,19 +33,19 @@ pub fn least_acls(config: &Config) -> Vec<LeastAcl> {
     servers.into_iter().flat_map(|(server, queues)| acls_of(server, &queues)).collect()
 }
 
-fn acls_of(server: &RedisServer, queues: &[&QueueTarget]) -> Vec<LeastAcl> {
+fn acls_of(server: &RedisServer, queues: &[&QueueTarget]) -> Vec<LeastRights> {
     let at = &server.endpoint;
     let line = least_acl(server, queues);
     match &server.way {
-        Way::Direct => vec![LeastAcl { place: at.to_string(), line }],
-        Way::Cluster { .. } => vec![LeastAcl { place: format!("each node of the cluster at {at}"), line }],
+        Way::Direct => vec![LeastRights { place: at.to_string(), line }],
+        Way::Cluster { .. } => vec![LeastRights { place: format!("each node of the cluster at {at}"), line }],
         Way::Sentinel(sentinels) => {
             let master = &sentinels.master;
             let mut find = setuser(sentinels.user.as_deref());
             find.push_str(" -@all +sentinel|get-master-addr-by-name");
             vec![
-                LeastAcl { place: format!("each server that can become {master:?}"), line },
-                LeastAcl { place: format!("each sentinel of {master:?} ({at})"), line: find },
+                LeastRights { place: format!("each server that can become {master:?}"), line },
+                LeastRights { place: format!("each sentinel of {master:?} ({at})"), line: find },
             ]
         }
     }
@@ -57,11 +56,11 @@ fn least_acl(server: &RedisServer, queues: &[&QueueTarget]) -> String {
     let mut keys = BTreeSet::new();
     // The connection itself asks for the store's clock, and changes the database where there is one.
     let mut commands = BTreeSet::from(["+time".to_owned()]);
-    let mut lists_clients = false;
+    let mut asks_nodes = false;
     for queue in queues {
         for command in read::commands(&queue.recipe, queue.db) {
             commands.insert(command.permission());
-            lists_clients |= command.reply == ReplySize::Clients;
+            asks_nodes |= command.is_about_the_server();
             keys.extend(command.key().map(pattern));
         }
         if queue.db != 0 {
@@ -70,7 +69,7 @@ fn least_acl(server: &RedisServer, queues: &[&QueueTarget]) -> String {
     }
     let further: &[&str] = match server.way {
         Way::Direct => &[],
-        Way::Cluster { .. } if lists_clients => &["+asking", "+cluster|myid", "+cluster|slots"],
+        Way::Cluster { .. } if asks_nodes => &["+asking", "+cluster|myid", "+cluster|slots"],
         Way::Cluster { .. } => &["+asking"],
         Way::Sentinel(_) => &["+role"],
     };
@@ -101,6 +100,7 @@ fn pattern(key: &str) -> String {
         match c {
             RAW => is_pattern = !is_pattern,
             _ if is_pattern => out.push(c),
+            '\0' | '\x0b' => out.push('?'),
             _ if c.is_ascii_whitespace() => out.push('?'),
             '*' | '?' | '[' | ']' | '\\' => out.extend(['\\', c]),
             _ => out.push(c),
@@ -180,6 +180,19 @@ mod tests {
             "ACL SETUSER headcount on ><password> resetkeys ~failed ~health.workers.prod ~messages \
              ~messages__queue -@all +select +time +xinfo|groups +xlen +zcard +zcount +zrevrange"
         );
+    }
+
+    #[test]
+    fn a_pattern_matches_the_key_alone_and_holds_no_white_space_that_redis_refuses() {
+        for (key, matching) in [
+            ("a*b", r"a\*b"),
+            ("[^x]", r"\[^x\]"),
+            ("a b", "a?b"),
+            ("a\u{b}b\u{c}\0", "a?b??"),
+            ("{x}é", "{x}é"),
+        ] {
+            assert_eq!(pattern(key), matching, "{key:?}");
+        }
     }
 
     #[test]
@@ -277,6 +290,10 @@ mod tests {
         let clients = lines("system = \"bullmq\"\nqueues = [\"q\"]").line;
         for permission in ["+asking", "+client|list", "+cluster|myid", "+cluster|slots"] {
             assert!(clients.contains(permission), "{clients}");
+        }
+        let listeners = lines("system = \"rq\"").line;
+        for permission in ["+pubsub|numsub", "+cluster|myid", "+cluster|slots"] {
+            assert!(listeners.contains(permission), "{listeners}");
         }
     }
 

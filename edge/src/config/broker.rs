@@ -5,7 +5,8 @@
 use super::elsewhere::{ElsewhereFault, Store};
 use super::fault::Fault;
 use super::reader::{Reader, Text};
-use super::secret::Secret;
+use super::secret::{HIDDEN, Secret};
+use super::tls::TlsKeys;
 use super::{Form, dsn};
 use crate::probe::rabbitmq::{Broker, Login, Queue};
 use base64::Engine as _;
@@ -14,9 +15,6 @@ use url::Url;
 
 /// The virtual host that there is from the beginning.
 const DEFAULT_VHOST: &str = "/";
-
-/// Stands for who we are where the address is shown.
-const HIDDEN: &str = "***";
 
 /// What the keys say.
 pub(super) struct Settings {
@@ -41,8 +39,16 @@ pub(super) fn settings(form: &mut Form<'_>) -> Settings {
 }
 
 /// Reads keys and address; gives also the address as it may be shown. `None` only if something was noted.
-pub(super) fn read(reader: &Reader<'_>, form: &mut Form<'_>, url: Option<Text>) -> Option<(Store, String)> {
+pub(super) fn read(
+    reader: &Reader<'_>,
+    form: &mut Form<'_>,
+    url: Option<Text>,
+    (tls, in_force): TlsKeys,
+) -> Option<(Store, String)> {
     let settings = settings(form);
+    for (key, setting) in in_force {
+        form.keep(key, setting);
+    }
     let text = url?;
     let mut headers = settings.headers;
     let has_header = headers.iter().any(|(name, _)| name == "authorization");
@@ -50,7 +56,7 @@ pub(super) fn read(reader: &Reader<'_>, form: &mut Form<'_>, url: Option<Text>) 
         Ok(address) if has_header && address.authorization.is_some() => Err(ElsewhereFault::TwoLogins),
         other => other,
     };
-    let Address { base, vhost, authorization, shown } =
+    let Management { base, vhost, authorization, shown } =
         address.map_err(|fault| reader.fault(&text.place, Fault::Elsewhere(fault))).ok()?;
     let login = match (&authorization, has_header) {
         (Some(_), _) => Login::Address,
@@ -66,26 +72,37 @@ pub(super) fn read(reader: &Reader<'_>, form: &mut Form<'_>, url: Option<Text>) 
         base,
         vhost,
         headers,
+        tls,
         login,
         subscribed: settings.subscribed,
     };
     Some((Store::Broker(broker), shown))
 }
 
-/// What an address says.
-struct Address {
+/// What the address of a management API says.
+#[derive(Clone, Debug)]
+pub struct Management {
     /// Where a virtual host's queues are.
-    base: Url,
-    vhost: String,
+    pub base: Url,
+    /// The virtual host.
+    pub vhost: String,
     /// User and password, as HTTP sends them.
-    authorization: Option<Secret>,
+    pub authorization: Option<Secret>,
     /// The address without them.
-    shown: String,
+    pub shown: String,
+}
+
+/// Reads an address with nothing beside it.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn management(text: &str) -> Result<Management, ElsewhereFault> {
+    address(text, None)
 }
 
 /// Reads `http[s]://[user:password@]host[:port][/vhost]`. With `vhost` known from elsewhere, the path is where the API
 /// itself is.
-fn address(text: &str, vhost: Option<&str>) -> Result<Address, ElsewhereFault> {
+fn address(text: &str, vhost: Option<&str>) -> Result<Management, ElsewhereFault> {
     let (scheme, rest) = text.split_once("://").ok_or(ElsewhereFault::NotABroker)?;
     match scheme {
         "http" | "https" => {}
@@ -118,5 +135,5 @@ fn address(text: &str, vhost: Option<&str>) -> Result<Address, ElsewhereFault> {
     let mut segments = base.path_segments_mut().map_err(|()| ElsewhereFault::NotABroker)?;
     segments.pop_if_empty().extend(["api", "queues", vhost]);
     drop(segments);
-    Ok(Address { vhost: vhost.to_owned(), base, authorization, shown })
+    Ok(Management { vhost: vhost.to_owned(), base, authorization, shown })
 }

@@ -4,9 +4,8 @@
 
 use super::HostKind;
 use super::check::{self, Ids};
-use super::fault::{Fault, hint};
+use super::fault::Fault;
 use super::http;
-use super::nearest::nearest;
 use super::reader::{Reader, Table, Text};
 use super::secret::Secret;
 use crate::notify::{Channel, KINDS, Settings, email, ntfy, pagerduty, slack, telegram, webhook};
@@ -31,8 +30,6 @@ pub enum ChannelFault {
     NotSmtp,
     /// SMTP on a Worker.
     SmtpOnWorker,
-    /// A service that there is not.
-    NoSuchService { shown: String, nearest: Option<String>, known: Vec<String> },
 }
 
 impl fmt::Display for ChannelFault {
@@ -55,11 +52,6 @@ impl fmt::Display for ChannelFault {
                 "needs a connection that a Worker does not have; use a provider's API: provider = \"resend\" and \
                  token = \"${MAIL_TOKEN}\", or run the native binary",
             ),
-            Self::NoSuchService { shown, nearest, known } => {
-                write!(f, "{shown} is not a service of this page; ")?;
-                let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                hint(f, nearest.as_ref().map(|n| format!("{n:?}")).as_deref(), &known)
-            }
         }
     }
 }
@@ -89,8 +81,7 @@ pub(super) fn read(
     let id = check::id(reader, &mut table, taken, "id = \"oncall\"");
     let kind = table.required("kind", "kind = \"webhook\"");
     let kind = kind.and_then(|t| check::word(reader, &t, "a kind of channel", &KINDS));
-    let of = table.texts("services").unwrap_or_default();
-    let of = of.into_iter().filter_map(|t| known(reader, t, services)).collect();
+    let of = check::services(reader, &mut table, services);
     let words = Kind::ALL.map(Kind::word);
     let only = table.texts("only").unwrap_or_default();
     let only = only.iter().filter_map(|t| {
@@ -110,23 +101,6 @@ pub(super) fn read(
     };
     keys.finish(kind);
     Some(Channel { id: id?, services: of, only, settings: settings? })
-}
-
-fn known(reader: &Reader<'_>, text: Text, services: &Ids) -> Option<String> {
-    if services.may_have(&text.value) {
-        return Some(text.value);
-    }
-    // A service that is wrong itself may be the one that is meant.
-    if reader.is_sound() {
-        let nearest = nearest(&text.value, services.all()).map(str::to_owned);
-        let fault = ChannelFault::NoSuchService {
-            shown: text.shown,
-            nearest: nearest.filter(|_| !text.from_variable),
-            known: services.all().map(str::to_owned).collect(),
-        };
-        reader.fault(&text.place, Fault::Channel(fault));
-    }
-    None
 }
 
 /// The keys that depend on the kind.

@@ -10,8 +10,8 @@ use core::cell::Cell;
 use core::ops::RangeInclusive;
 use core::time::Duration;
 use shared::alert::Rules;
-use shared::plan::Plan;
-use std::collections::BTreeMap;
+use shared::map::Map;
+use shared::plan::{self, Plan};
 
 /// More than a Worker gets through in one round: it has six connections at a time, and 50 requests in all.
 const MOST_TARGETS_OF_A_WORKER: usize = 40;
@@ -113,7 +113,7 @@ pub(super) fn default_timeout(every: Duration) -> Duration {
 }
 
 /// For how long each isolate of a Worker may keep a board (DESIGN 7).
-const KEPT_BY_ISOLATES: Duration = Duration::from_secs(5);
+pub const KEPT_BY_ISOLATES: Duration = Duration::from_secs(5);
 
 /// The larger of `every` and 30 s; but where that would let a verdict expire between two refreshes of a healthy
 /// page (rounds of 5 s expire after 20 s), as often as it takes to prevent that.
@@ -163,10 +163,30 @@ pub(super) fn word(
     found
 }
 
+/// The services that `services` names, of those that there are; empty if the key is not there.
+pub(super) fn services(reader: &Reader<'_>, table: &mut Table<'_>, ids: &Ids) -> Vec<String> {
+    let mut known = Vec::new();
+    for text in table.texts("services").unwrap_or_default() {
+        if ids.may_have(&text.value) {
+            known.push(text.value);
+        } else if reader.is_sound() {
+            // Otherwise a service that is wrong itself may be the one that is meant.
+            let nearest = nearest(&text.value, ids.all()).filter(|_| !text.from_variable);
+            let fault = Fault::NoSuchService {
+                nearest: nearest.map(str::to_owned),
+                known: ids.all().map(str::to_owned).collect(),
+                shown: text.shown,
+            };
+            reader.fault(&text.place, fault);
+        }
+    }
+    known
+}
+
 /// Ids that are taken, and the lines they were taken in.
 #[derive(Default)]
 pub(super) struct Ids {
-    lines: BTreeMap<String, usize>,
+    lines: Map<String, usize>,
     /// Whether there may be others, which this file does not name: those of services that are pushed.
     and_others: bool,
 }
@@ -229,10 +249,9 @@ fn take(reader: &Reader<'_>, text: Text, taken: &mut Ids) -> Option<String> {
     Some(text.value)
 }
 
-/// Whether a text is `[a-z0-9-]{1,32}`; if not, that is noted.
+/// Whether a text is an id; if not, that is noted.
 pub(super) fn is_id(reader: &Reader<'_>, text: &Text) -> bool {
-    let is_byte = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    let good = (1..=32).contains(&text.value.len()) && text.value.bytes().all(is_byte);
+    let good = plan::is_id(&text.value);
     if !good {
         let example = if text.from_variable { None } else { as_id(&text.value) };
         let example = example.unwrap_or_else(|| "planner".to_owned());

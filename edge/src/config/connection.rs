@@ -1,34 +1,31 @@
-//! The keys of `[[service.queue]]` that say how its Redis is reached: whose certificate counts, who we are, and what the
-//! hosts of the address are: servers, nodes of a cluster, or sentinels.
+//! The keys of `[[service.queue]]` that say how its Redis is reached: what the hosts of the address are: servers, nodes
+//! of a cluster, or sentinels; and who we are there.
 //!
-//! Not the address itself (`dsn`), and not connecting. What only the native binary can do is a mistake on a Worker.
+//! Not the address itself (`dsn`), nor whose certificate counts (`tls`), and not connecting. What only the native binary
+//! can do is a mistake on a Worker.
 
 use super::dsn::{self, Address, Host, Role, Target};
 use super::dsn_fault::DsnFault;
 use super::fault::Fault;
-use super::reader::{Place as At, Reader, Table, Text};
-use super::secret::Secret;
-use super::{HostKind, RedisServer, Sentinel, Setting, Way};
-use crate::ports::{ClientCertificate, Endpoint, TlsSettings};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use super::reader::{Reader, Table};
+use super::secret::{HIDDEN, Secret};
+use super::{HostKind, RedisServer, Sentinel, Setting, Way, tls};
+use crate::ports::{Endpoint, TlsSettings};
 use core::fmt;
 
 const PORT: u16 = 6379;
 const SENTINEL_PORT: u16 = 26379;
 
-/// Printed in the place of a password.
-const HIDDEN: &str = "***";
-/// Printed in the place of a private key: one that is empty, so that it can be read back.
-const HIDDEN_KEY: &str = "-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PRIVATE KEY-----";
+/// How the native binary's place is told.
+pub(super) const BESIDE: &str = "that Redis";
 
 /// What can be wrong with a connection, beside what can be wrong everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConnectionFault {
-    /// Something that no Worker can do.
-    NativeOnly,
-    /// TLS settings without TLS.
-    NeedsTls,
+    /// Something that no Worker can do; beside what the native binary would be.
+    NativeOnly(&'static str),
+    /// TLS settings without TLS; how an address with it begins.
+    NeedsTls(&'static str),
     /// Not what it should be in PEM; the word with its article.
     NotPem(&'static str),
     /// A key with a passphrase.
@@ -48,11 +45,16 @@ pub enum ConnectionFault {
 impl fmt::Display for ConnectionFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NativeOnly => {
-                "is beyond what a Worker can do; run the native binary beside that Redis and let it push to this \
-                 Worker (docs/push.md), or leave this out"
+            Self::NativeOnly(beside) => {
+                return write!(
+                    f,
+                    "is beyond what a Worker can do; run the native binary beside {beside} and let it push to this \
+                     Worker (docs/push.md), or leave this out"
+                );
             }
-            Self::NeedsTls => "has no effect without TLS; write rediss:// in url, or leave this out",
+            Self::NeedsTls(scheme) => {
+                return write!(f, "has no effect without TLS; write {scheme} in url, or leave this out");
+            }
             Self::NotPem(what) => {
                 return write!(f, "is not {what} in PEM; write the path of one, or ${{file:/path}}");
             }
@@ -119,8 +121,7 @@ pub(super) fn read(
     address: Option<&Address>,
     db: Option<u32>,
 ) -> Option<(RedisServer, Vec<(&'static str, Setting)>)> {
-    let mut said = Said { reader, settings: Vec::new() };
-    let tls = said.tls(table);
+    let (tls, mut in_force) = tls::read(reader, table, BESIDE);
     let cluster = table.boolean("cluster").unwrap_or(false);
     let master = table.text("sentinel_master");
     let (user, password) = (table.text("sentinel_user"), table.text("sentinel_password"));
@@ -130,9 +131,9 @@ pub(super) fn read(
     let (hosts, has_tls, role) = match &address.target {
         Target::Socket(path) => {
             if reader.host == HostKind::Worker {
-                fault("url", ConnectionFault::NativeOnly);
+                fault("url", ConnectionFault::NativeOnly(BESIDE));
             }
-            for key in ["ca", "server_name", "cert", "cluster", "sentinel_master"] {
+            for key in tls::KEYS.into_iter().chain(["cluster", "sentinel_master"]) {
                 if table.has(key) {
                     fault(key, ConnectionFault::BehindSocket);
                 }
@@ -142,14 +143,12 @@ pub(super) fn read(
                 password: address.password.clone(),
                 ..RedisServer::at(Endpoint::Socket(path.clone()))
             };
-            return Some((server, said.settings));
+            return Some((server, in_force));
         }
         Target::Hosts { all, tls, role } => (all, *tls, role),
     };
-    for key in ["ca", "server_name", "cert"] {
-        if !has_tls && table.has(key) {
-            fault(key, ConnectionFault::NeedsTls);
-        }
+    for key in tls::KEYS.into_iter().filter(|key| !has_tls && table.has(key)) {
+        fault(key, ConnectionFault::NeedsTls("rediss://"));
     }
     let named = match role {
         Role::Servers => None,
@@ -173,29 +172,23 @@ pub(super) fn read(
         fault(if db.is_some() { "db" } else { "url" }, ConnectionFault::DatabaseInCluster);
     }
 
-    let tls = has_tls.then(|| tls.unwrap_or_default());
+    let tls = has_tls.then_some(tls);
     let (endpoint, others) = endpoints(hosts, tls.as_ref(), are_sentinels)?;
     let way = if are_sentinels {
         let master = master.map(|t| t.value).or(named)?;
-        said.keep("sentinel_master", &master);
-        let user = user.map(|t| t.value).inspect(|user| said.keep("sentinel_user", user));
-        let password =
-            password.map(|t| Secret::new(t.value)).inspect(|_| said.keep("sentinel_password", HIDDEN));
+        let mut keep = |key, value: &str| in_force.push((key, Setting::Text(value.to_owned())));
+        keep("sentinel_master", &master);
+        let user = user.map(|t| t.value).inspect(|user| keep("sentinel_user", user));
+        let password = password.map(|t| Secret::new(t.value)).inspect(|_| keep("sentinel_password", HIDDEN));
         Way::Sentinel(Sentinel { master, others, user, password })
     } else if is_cluster {
-        said.settings.push(("cluster", Setting::Truth(true)));
+        in_force.push(("cluster", Setting::Truth(true)));
         Way::Cluster { others }
     } else {
         Way::Direct
     };
     let (user, password) = (address.user.clone(), address.password.clone());
-    Some((RedisServer { endpoint, user, password, way }, said.settings))
-}
-
-/// Reads the keys of TLS alone, for a server that is no Redis.
-pub(super) fn tls(reader: &Reader<'_>, table: &mut Table<'_>) -> (TlsSettings, Vec<(&'static str, Setting)>) {
-    let mut said = Said { reader, settings: Vec::new() };
-    (said.tls(table).unwrap_or_default(), said.settings)
+    Some((RedisServer { endpoint, user, password, way }, in_force))
 }
 
 fn endpoints(
@@ -210,110 +203,6 @@ fn endpoints(
         tls: tls.cloned().map(Box::new),
     });
     Some((all.next()?, all.collect()))
-}
-
-/// What was said, as it is read.
-struct Said<'a> {
-    reader: &'a Reader<'a>,
-    settings: Vec<(&'static str, Setting)>,
-}
-
-impl Said<'_> {
-    fn tls(&mut self, table: &mut Table<'_>) -> Option<TlsSettings> {
-        if self.reader.host == HostKind::Worker {
-            for key in ["ca", "server_name", "cert", "key"] {
-                table.know(key);
-                if table.has(key) {
-                    self.fault(&table.place_of(key), ConnectionFault::NativeOnly);
-                }
-            }
-            return None;
-        }
-        let ca = table.text("ca").and_then(|t| self.pem("ca", &t, CERTIFICATE));
-        let server_name = table.text("server_name").and_then(|t| self.name(&t));
-        let chain = table.text("cert").and_then(|t| self.pem("cert", &t, CERTIFICATE));
-        let key = table.text("key").and_then(|t| self.pem("key", &t, PRIVATE_KEY));
-        for (key, other, example) in
-            [("cert", "key", "key = \"/path/client.key\""), ("key", "cert", "cert = \"/path/client.pem\"")]
-        {
-            if table.has(key) && !table.has(other) {
-                self.reader.fault(&table.place_of(other), Fault::Missing { example });
-            }
-        }
-        let client = chain.zip(key).map(|(chain, key)| ClientCertificate { chain, key: Secret::new(key) });
-        Some(TlsSettings { ca, server_name, client })
-    }
-
-    fn name(&mut self, text: &Text) -> Option<String> {
-        let name = text.value.trim();
-        if !name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b':')) {
-            self.fault(&text.place, ConnectionFault::NotAName);
-            return None;
-        }
-        self.keep("server_name", name);
-        Some(name.to_owned())
-    }
-
-    /// PEM as it stands, or the content of the file that is named.
-    fn pem(&mut self, key: &'static str, text: &Text, wanted: Pem) -> Option<String> {
-        let is_path = !text.value.contains(BEGIN);
-        let pem = if is_path { self.file(text)? } else { text.value.clone() };
-        if !wanted.is_in(&pem) {
-            let encrypted = key == "key" && pem.contains("ENCRYPTED");
-            let fault =
-                if encrypted { ConnectionFault::EncryptedKey } else { ConnectionFault::NotPem(wanted.what) };
-            self.fault(&text.place, fault);
-            return None;
-        }
-        self.keep(key, if is_path || key != "key" { &text.value } else { HIDDEN_KEY });
-        Some(pem)
-    }
-
-    fn file(&self, text: &Text) -> Option<String> {
-        let read = self.reader.variables.file(&text.value);
-        let path = text.value.clone();
-        read.map_err(|why| self.reader.fault(&text.place, Fault::FileUnreadable { path, why })).ok()
-    }
-
-    fn keep(&mut self, key: &'static str, value: &str) {
-        self.settings.push((key, Setting::Text(value.to_owned())));
-    }
-
-    fn fault(&self, at: &At, fault: ConnectionFault) {
-        self.reader.fault(at, Fault::Connection(fault));
-    }
-}
-
-/// What begins a part of a PEM file.
-const BEGIN: &str = "-----BEGIN ";
-const CERTIFICATE: Pem = Pem { what: "a certificate", labels: &["CERTIFICATE"] };
-const PRIVATE_KEY: Pem =
-    Pem { what: "a private key", labels: &["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY"] };
-
-/// What a PEM file is to hold.
-#[derive(Clone, Copy)]
-struct Pem {
-    what: &'static str,
-    labels: &'static [&'static str],
-}
-
-impl Pem {
-    /// Whether there is one, and every one of the kind looks like one: base64 of DER, which starts with a sequence.
-    fn is_in(self, text: &str) -> bool {
-        let mut found = 0;
-        let whole = text.split(BEGIN).skip(1).all(|part| {
-            let Some((label, rest)) = part.split_once("-----") else { return false };
-            if !self.labels.contains(&label) {
-                return true;
-            }
-            found += 1;
-            let body = rest.split_once("-----END ").map_or("", |(body, _)| body);
-            // Headers, and with them encryption, have a colon.
-            let body: String = body.split_ascii_whitespace().collect();
-            STANDARD.decode(body).is_ok_and(|der| der.first() == Some(&0x30))
-        });
-        whole && found > 0
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! How a Redis is reached, as it is configured, printed and refused.
+//! How a Redis is reached, and what speaks TLS elsewhere, as it is configured, printed and refused.
 
 use crate::config::print::redacted;
 use crate::config::variables::tests::Fixed;
-use crate::config::{HostKind, RedisServer, Way, parse};
-use crate::ports::Endpoint;
+use crate::config::{HostKind, QueueSource, RedisServer, Store, Way, parse};
+use crate::ports::{Endpoint, TlsSettings};
 
 /// Base64 of `0x30 0x03 …`: the shape of a certificate, and of a key.
 const CA: &str = "-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE-----\n";
@@ -197,4 +197,62 @@ fn what_a_worker_cannot_do_is_a_mistake_there_that_names_the_way_out() {
         server("url = \"unix:///run/redis.sock?db=3\"").endpoint,
         Endpoint::Socket("/run/redis.sock".into())
     );
+}
+
+/// A service whose document, liveness and broker have the same lines for TLS.
+fn over_http(scheme: &str, lines: &str) -> String {
+    format!(
+        "[page]\ntitle = \"t\"\n[[service]]\nid = \"a\"\n\
+         [service.health]\nurl = \"{scheme}://a.example.com\"\nformat = \"adr075\"\n{lines}\n\
+         [service.liveness]\nurl = \"{scheme}://a.example.com/livez\"\n{lines}\n\
+         [[service.queue]]\nid = \"q\"\nsystem = \"rabbitmq\"\nqueues = [\"mail\"]\nurl = \"{scheme}://r.example.com\"\n{lines}\n"
+    )
+}
+
+/// What each of the three goes by.
+fn tls_over_http(text: &str) -> Vec<TlsSettings> {
+    let mut config = parse(text, "f", HostKind::Native, &files()).unwrap_or_else(|e| panic!("{e:?}")).config;
+    let service = config.services.remove(0);
+    let QueueSource::Other(queue) = &service.queues[0] else { panic!("in a Redis") };
+    let Store::Broker(broker) = &queue.store else { panic!("no broker") };
+    vec![service.health.unwrap().tls, service.liveness.unwrap().tls, broker.tls.clone()]
+}
+
+#[test]
+fn documents_and_brokers_over_https_take_the_same_words_and_print_them() {
+    let text = over_http(
+        "https",
+        "ca = \"/ca.pem\"\nserver_name = \"app.internal\"\ncert = \"/client.pem\"\nkey = \"/client.key\"",
+    );
+    let all = tls_over_http(&text);
+    for tls in &all {
+        assert_eq!((tls.ca.as_deref(), tls.server_name.as_deref()), (Some(CA), Some("app.internal")));
+        assert_eq!(tls.client.as_ref().unwrap().key.reveal(), KEY);
+    }
+    let config = parse(&text, "f", HostKind::Native, &files()).unwrap().config;
+    assert_eq!(tls_over_http(&redacted(&config)), all);
+    assert_eq!(tls_over_http(&over_http("http", "")), vec![TlsSettings::default(); 3]);
+}
+
+#[test]
+fn documents_and_brokers_say_where_tls_is_missing_and_what_a_worker_cannot_do() {
+    let told = |scheme, host| -> Vec<String> {
+        let errors = parse(&over_http(scheme, "ca = \"/ca.pem\""), "f", host, &files()).unwrap_err();
+        errors.iter().map(ToString::to_string).collect()
+    };
+    let keys = [(8, "health"), (11, "liveness"), (17, "queue")];
+    let plain = "has no effect without TLS; write https:// in url, or leave this out";
+    let expected = keys.map(|(line, table)| format!("f:{line}: service.{table}.ca: {plain}"));
+    assert_eq!(told("http", HostKind::Native), expected);
+    let beyond = |what| {
+        format!(
+            "is beyond what a Worker can do; run the native binary beside that {what} and let it push to this Worker \
+             (docs/push.md), or leave this out"
+        )
+    };
+    let expected = keys.map(|(line, table)| {
+        let what = if table == "queue" { "RabbitMQ" } else { "application" };
+        format!("f:{line}: service.{table}.ca: {}", beyond(what))
+    });
+    assert_eq!(told("https", HostKind::Worker), expected);
 }

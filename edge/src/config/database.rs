@@ -5,10 +5,11 @@
 use super::elsewhere::{ElsewhereFault, Store};
 use super::fault::Fault;
 use super::reader::{Reader, Text};
-use super::secret::Secret;
+use super::secret::{HIDDEN, Secret};
+use super::tls::{self, TlsKeys};
 use super::{Form, Setting, dsn};
 use crate::ports::{Dialect, Endpoint, SqlServer, TlsSettings};
-use crate::probe::doctrine::{Transport, is_table};
+use crate::probe::doctrine::{DEFAULT_TABLE, Transport, is_table};
 use core::ops::RangeInclusive;
 use core::time::Duration;
 use url::{Host, Url};
@@ -51,9 +52,6 @@ pub(super) fn settings(form: &mut Form<'_>) -> Settings {
     }
 }
 
-/// What the keys of TLS say, and what is in force of them.
-pub(super) type TlsKeys = (TlsSettings, Vec<(&'static str, Setting)>);
-
 /// Reads keys and address; gives also the address as it may be shown. `None` only if something was noted.
 pub(super) fn read(
     reader: &Reader<'_>,
@@ -63,7 +61,7 @@ pub(super) fn read(
 ) -> Option<(Store, String)> {
     let Settings { table, queues, failed, redeliver_timeout, tls } = settings(form);
     let fault = |text: &Text, fault| reader.fault(&text.place, Fault::Elsewhere(fault));
-    let name = table.as_ref().map_or("messenger_messages", |text| text.value.trim());
+    let name = table.as_ref().map_or(DEFAULT_TABLE, |text| text.value.trim());
     if let Some(text) = table.as_ref().filter(|_| !is_table(name)) {
         fault(text, ElsewhereFault::NotATable);
     }
@@ -73,7 +71,7 @@ pub(super) fn read(
     let has_tls = tls.unwrap_or(address.tls);
     form.keep("tls", Setting::Truth(has_tls));
     let (settings, in_force) = keys;
-    for key in ["ca", "server_name", "cert"] {
+    for key in tls::KEYS {
         if form.has(key) && !has_tls {
             reader.fault(&form.place_of(key), Fault::Elsewhere(ElsewhereFault::NeedsTls));
         }
@@ -84,18 +82,9 @@ pub(super) fn read(
     for (key, setting) in in_force {
         form.keep(key, setting);
     }
-    let endpoint =
-        Endpoint::Tcp { host: address.host, port: address.port, tls: has_tls.then(|| Box::new(settings)) };
-    let scheme = if address.dialect == Dialect::MySql { "mysql" } else { "postgresql" };
-    let shown = format!("{scheme}://***@{endpoint}/{}", address.database);
+    let (server, shown) = address.server(has_tls.then_some(settings));
     let transport = Transport {
-        server: SqlServer {
-            dialect: address.dialect,
-            endpoint,
-            user: address.user,
-            password: address.password,
-            database: address.database,
-        },
+        server,
         table: name.to_owned(),
         queues,
         failed: Some(failed).filter(|name| !name.is_empty()),
@@ -113,6 +102,38 @@ struct Address {
     password: Option<Secret>,
     database: String,
     tls: bool,
+}
+
+impl Address {
+    /// The server, and its address as it may be shown.
+    fn server(self, tls: Option<TlsSettings>) -> (SqlServer, String) {
+        let endpoint = Endpoint::Tcp { host: self.host, port: self.port, tls: tls.map(Box::new) };
+        let scheme = if self.dialect == Dialect::MySql { "mysql" } else { "postgresql" };
+        let shown = format!("{scheme}://{HIDDEN}@{endpoint}/{}", self.database);
+        let server = SqlServer {
+            dialect: self.dialect,
+            endpoint,
+            user: self.user,
+            password: self.password,
+            database: self.database,
+        };
+        (server, shown)
+    }
+}
+
+/// Reads an address with nothing beside it; gives also the address as it may be shown.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn sql_server(text: &str) -> Result<(SqlServer, String), ElsewhereFault> {
+    let address = address(text)?;
+    let tls = address.tls.then(TlsSettings::default);
+    Ok(address.server(tls))
+}
+
+/// Whether an address begins as that of a database does.
+pub fn is_sql(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, _)| SCHEMES.iter().any(|(known, _)| *known == scheme))
 }
 
 /// Reads `scheme://user[:password]@host[:port]/database[?options]`. Of the options only `sslmode` matters to a reader.

@@ -98,7 +98,12 @@ fn credentials(both: Option<&str>) -> Result<(Option<String>, Option<Secret>), D
     let Some(both) = both else { return Ok((None, None)) };
     let (user, password) = both.split_once(':').map_or((both, None), |(user, pw)| (user, Some(pw)));
     let password = password.map(percent_decode).transpose()?.and_then(some);
-    Ok((some(percent_decode(user)?), password.map(Secret::new)))
+    let user = some(percent_decode(user)?);
+    // Some clients take it for the password; nobody signs in with a user alone.
+    if user.is_some() && password.is_none() {
+        return Err(DsnFault::UserAlone);
+    }
+    Ok((user, password.map(Secret::new)))
 }
 
 /// Reads `redis[s]://[[user:]password@]host[:port][/stream[/group[/consumer]]][?options]`, several of them with commas

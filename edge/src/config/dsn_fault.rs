@@ -28,6 +28,8 @@ pub enum DsnFault {
     BadPort,
     /// An `@` after which the host could begin, but need not.
     AmbiguousAt,
+    /// One word before the `@`: a user for some, a password for others.
+    UserAlone,
     /// A `%` without two hexadecimal digits, or bytes that are not UTF-8.
     BadEscape,
     /// A `#`, which Symfony cuts off with what follows.
@@ -96,6 +98,10 @@ impl fmt::Display for DsnFault {
             Self::AmbiguousAt => {
                 "has an @ or / that is ambiguous; write %40 for an @ and %2F for a / in user and password, \
                  and no @ after the host"
+            }
+            Self::UserAlone => {
+                "has a user and no password; write redis://user:password@host:6379, or redis://:password@host:6379 \
+                 for a password alone"
             }
             Self::BadEscape => {
                 "has user or password in a wrong encoding; write % as %25 and letters as UTF-8"

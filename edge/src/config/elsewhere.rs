@@ -3,13 +3,13 @@
 //! Who is alive may still be in one: `heartbeat` in the Redis of `heartbeat_url`.
 
 use super::check::{self, Rounds};
-use super::connection::{self, ConnectionFault};
+use super::connection::{self, BESIDE, ConnectionFault};
 use super::fault::Fault;
+use super::http::host;
 use super::reader::{Reader, Table};
-use super::{Form, HostKind, QueueTarget, Setting, broker, database, queue};
+use super::{Form, HostKind, QueueTarget, Setting, broker, database, queue, tls};
 use crate::ports::Endpoint;
 use crate::probe::doctrine::{self, Transport};
-use crate::probe::queue::SYSTEMS;
 use crate::probe::queue::recipe::Recipe;
 use crate::probe::rabbitmq::{self, Broker};
 use core::fmt;
@@ -78,9 +78,7 @@ impl OtherTarget {
     /// The host that is asked for messages, without port.
     pub fn host(&self) -> String {
         match &self.store {
-            Store::Broker(broker) => {
-                broker.base.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned()
-            }
+            Store::Broker(broker) => host(&broker.base),
             Store::Table(transport) => transport.server.endpoint.host().to_owned(),
         }
     }
@@ -201,24 +199,26 @@ pub(super) fn read(reader: &Reader<'_>, mut table: Table<'_>, rounds: &Rounds, k
     };
     let url = table.required("url", example);
     let timeout = check::timeout(reader, &mut table, rounds);
-    let tls = (kind == Kind::Table).then(|| connection::tls(reader, &mut table));
+    let tls = match kind {
+        Kind::Broker => tls::beside_url(reader, &mut table, url.as_ref(), "that RabbitMQ"),
+        Kind::Table => tls::read(reader, &mut table, "that database"),
+    };
     let mut form = Form::new(reader, table, None, false);
     let heartbeat = heartbeat(reader, &mut form, timeout);
     let read = match kind {
-        Kind::Broker => broker::read(reader, &mut form, url),
-        Kind::Table => database::read(reader, &mut form, url, tls.unwrap_or_default()),
+        Kind::Broker => broker::read(reader, &mut form, url, tls),
+        Kind::Table => database::read(reader, &mut form, url, tls),
     };
     let (basis, window) = match (&heartbeat, &read) {
         (Some(target), _) => target.recipe.basis(),
         (None, Some((Store::Broker(broker), _))) => broker.basis(),
         (None, Some((Store::Table(_), _)) | None) => (Basis::None, Duration::ZERO),
     };
-    let scale_to_zero = form.boolean("scale_to_zero", false);
-    let patience = if scale_to_zero && window.is_zero() { form.window() } else { window };
+    let scale_to_zero = queue::scale_to_zero(&mut form, window);
     let settings = form.finish();
     let (store, shown) = read?;
     let target = OtherTarget { store, shown, heartbeat, settings, timeout };
-    Some(Read { target, basis, window, scale_to_zero: scale_to_zero.then_some(patience) })
+    Some(Read { target, basis, window, scale_to_zero })
 }
 
 /// Lets every key be known, where it is not known which system it is.
@@ -242,12 +242,11 @@ fn heartbeat(reader: &Reader<'_>, form: &mut Form<'_>, timeout: Duration) -> Opt
     let place = connection::server(url.value.trim());
     let place = place.map_err(|fault| reader.fault(&url.place, Fault::Dsn(fault.without_values()))).ok()?;
     if reader.host == HostKind::Worker && matches!(place.server.endpoint, Endpoint::Socket(_)) {
-        reader.fault(&url.place, Fault::Connection(ConnectionFault::NativeOnly));
+        reader.fault(&url.place, Fault::Connection(ConnectionFault::NativeOnly(BESIDE)));
     }
     Some(QueueTarget {
         server: place.server,
         db: place.db,
-        system: SYSTEMS.first()?,
         recipe: Recipe { heartbeat: Some(set), ..Recipe::default() },
         settings: Vec::new(),
         timeout,

@@ -1,7 +1,8 @@
 //! Queues that are not on Redis: which settings they take, and which mistakes are named.
 
-use super::super::tests::load;
-use super::super::{Config, HostKind, NoVariables, parse, print};
+use super::super::tests::{errors, load};
+use super::super::variables::tests::Fixed;
+use super::super::{Config, HostKind, print};
 use super::*;
 use crate::ports::{Dialect, Endpoint};
 use crate::probe::rabbitmq::Login;
@@ -29,8 +30,7 @@ fn table(config: &Config) -> &Transport {
 }
 
 fn faults(text: &str, host: HostKind) -> Vec<String> {
-    parse(text, "f", host, &NoVariables)
-        .map_or_else(|e| e.iter().map(ToString::to_string).collect(), |_| Vec::new())
+    errors(text, host, &Fixed::new([]))
 }
 
 #[test]

@@ -68,6 +68,8 @@ pub enum Fault {
     NotAnId { shown: String, example: String },
     /// An id that is taken.
     Duplicate { shown: String, first_line: usize },
+    /// A service that there is not.
+    NoSuchService { shown: String, nearest: Option<String>, known: Vec<String> },
     /// The same word twice in one list.
     ListedTwice { shown: String },
     /// A service with neither health nor queue.
@@ -168,6 +170,11 @@ impl fmt::Display for Fault {
             }
             Self::Duplicate { shown, first_line } => {
                 write!(f, "{shown} is taken since line {first_line}; give each its own")
+            }
+            Self::NoSuchService { shown, nearest, known } => {
+                write!(f, "{shown} is not a service of this page; ")?;
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                hint(f, nearest.as_ref().map(|n| format!("{n:?}")).as_deref(), &known)
             }
             Self::ListedTwice { shown } => write!(f, "{shown} is listed twice; write it once"),
             Self::NothingToWatch => {

@@ -2,20 +2,16 @@
 //!
 //! Not Redis: `acl` knows that.
 
-use super::acl::LeastAcl;
-use super::{Config, OtherTarget, Store};
+use super::acl::{LeastRights, PASSWORD, USER};
+use super::{Config, OtherTarget, QueueSource, Store};
 use crate::ports::Dialect;
 use crate::probe::doctrine::{COLUMNS, Transport};
 use crate::probe::rabbitmq::Broker;
 
-/// The user's name and password are the operator's to choose.
-const USER: &str = "headcount";
-const PASSWORD: &str = "<password>";
-
 /// What each user needs, each once.
-pub fn least_grants(config: &Config) -> Vec<LeastAcl> {
-    let mut all: Vec<LeastAcl> = Vec::new();
-    for target in config.services.iter().flat_map(|s| &s.queues).filter_map(super::QueueSource::other) {
+pub fn least_grants(config: &Config) -> Vec<LeastRights> {
+    let mut all: Vec<LeastRights> = Vec::new();
+    for target in config.services.iter().flat_map(|s| &s.queues).filter_map(QueueSource::other) {
         let grant = grant(target);
         if !all.contains(&grant) {
             all.push(grant);
@@ -24,11 +20,11 @@ pub fn least_grants(config: &Config) -> Vec<LeastAcl> {
     all
 }
 
-fn grant(target: &OtherTarget) -> LeastAcl {
+fn grant(target: &OtherTarget) -> LeastRights {
     match &target.store {
-        Store::Broker(broker) => LeastAcl { place: broker_place(broker), line: of_broker(&broker.vhost) },
+        Store::Broker(broker) => LeastRights { place: broker_place(broker), line: of_broker(&broker.vhost) },
         Store::Table(transport) => {
-            LeastAcl { place: transport.server.endpoint.to_string(), line: of_table(transport) }
+            LeastRights { place: transport.server.endpoint.to_string(), line: of_table(transport) }
         }
     }
 }

@@ -52,6 +52,11 @@ pub(super) fn origin(reader: &Reader<'_>, text: &Text) -> Option<String> {
     origin
 }
 
+/// The host of an address, without port and brackets.
+pub(crate) fn host(url: &Url) -> String {
+    url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned()
+}
+
 /// A header to send, its name in lower case.
 pub(super) fn header(reader: &Reader<'_>, name: &str, value: &Text) -> Option<(String, Secret)> {
     let is_name_byte = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);

@@ -3,8 +3,7 @@
 //! Not when windows are open: `crate::maintenance` works that out.
 
 use super::check::{self, Ids};
-use super::fault::{Fault, hint};
-use super::nearest::nearest;
+use super::fault::Fault;
 use super::page;
 use super::reader::{Reader, Table, Text};
 use crate::calendar::{moment, time_of_day};
@@ -31,8 +30,6 @@ pub enum MaintenanceFault {
     EndsTooSoon { shown: String },
     /// Not days and a time of day.
     NotRecurring { shown: String },
-    /// A service that there is not.
-    NoSuchService { shown: String, nearest: Option<String>, known: Vec<String> },
 }
 
 impl fmt::Display for MaintenanceFault {
@@ -56,11 +53,6 @@ impl fmt::Display for MaintenanceFault {
                 "{shown} is not days and a time; write for example \"daily 02:00\", \"sunday 02:00\", \
                  \"first sunday 02:00\", \"last friday 22:30\" or \"monthly 1 02:00\" (1 to 28)"
             ),
-            Self::NoSuchService { shown, nearest, known } => {
-                write!(f, "{shown} is not a service of this page; ")?;
-                let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                hint(f, nearest.as_ref().map(|n| format!("{n:?}")).as_deref(), &known)
-            }
         }
     }
 }
@@ -75,7 +67,7 @@ pub(super) fn read(
 ) -> Option<MaintenanceRule> {
     let title = table.text("title");
     let id = check::id_or(reader, &mut table, taken, title.as_ref().map_or("maintenance", |t| &t.value));
-    let services = table.texts("services").map(|texts| known(reader, &texts, services));
+    let services = check::services(reader, &mut table, services);
     let zone = table.text("time_zone").map_or(Some(zone.to_owned()), |t| page::time_zone(reader, &t));
     let from = table.date("from");
     let until = table.date("until");
@@ -124,26 +116,7 @@ pub(super) fn read(
         _ => return None,
     };
     let title = title.map(|t| t.value).unwrap_or_default();
-    Some(MaintenanceRule { id: id?, title, services: services.unwrap_or_default(), when })
-}
-
-/// The services that there are, of those that are named.
-fn known(reader: &Reader<'_>, texts: &[Text], services: &Ids) -> Vec<String> {
-    let mut known = Vec::new();
-    for text in texts {
-        if services.may_have(&text.value) {
-            known.push(text.value.clone());
-            continue;
-        }
-        let near = nearest(&text.value, services.all()).filter(|_| !text.from_variable);
-        let fault = MaintenanceFault::NoSuchService {
-            shown: text.shown.clone(),
-            nearest: near.map(str::to_owned),
-            known: services.all().map(str::to_owned).collect(),
-        };
-        reader.fault(&text.place, Fault::Maintenance(fault));
-    }
-    known
+    Some(MaintenanceRule { id: id?, title, services, when })
 }
 
 fn at(reader: &Reader<'_>, text: Text, zone: &str) -> Option<(Timestamp, Text)> {

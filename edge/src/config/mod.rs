@@ -32,20 +32,26 @@ mod reader;
 pub mod secret;
 mod service;
 mod tenants;
+mod tls;
 mod variables;
 mod warning;
 
 #[cfg(test)]
 mod tests;
 
+pub use broker::{Management, management};
 pub use channel::ChannelFault;
+pub use check::KEPT_BY_ISOLATES;
 pub use connection::{ConnectionFault, Place, server};
+pub use database::{is_sql, sql_server};
 pub use dsn_fault::DsnFault;
 pub use elsewhere::{ElsewhereFault, OtherTarget, QueueSource, Store};
 pub use fault::{ConfigError, Fault};
 pub use form::{Form, Setting};
+pub(crate) use http::host;
 pub use ingest::IngestSource;
 pub use maintenance::MaintenanceFault;
+pub use page::DEFAULT_ORIGIN;
 pub use push::{PushFault, PushTarget};
 #[cfg(test)]
 pub(crate) use variables::NoVariables;
@@ -54,13 +60,14 @@ pub use warning::{Warning, warnings};
 
 use crate::maintenance::MaintenanceRule;
 use crate::notify::Channel;
-use crate::ports::Endpoint;
+use crate::ports::{Endpoint, TlsSettings};
 use crate::probe::health::Format;
-use crate::probe::queue::System;
 use crate::probe::queue::recipe::Recipe;
 use core::time::Duration;
 use secret::Secret;
 use shared::alert::Rules;
+use shared::flag::FlagWord;
+use shared::map::Map;
 use shared::plan::Plan;
 use std::collections::BTreeSet;
 
@@ -186,6 +193,8 @@ pub struct PageSettings {
     pub frame_ancestors: Option<Vec<String>>,
     /// Opens the operator's view; absent: there is none.
     pub admin_token: Option<Secret>,
+    /// Where the operator reads on when there is such a remark.
+    pub runbooks: Map<FlagWord, String>,
 }
 
 /// Where to ask about one service.
@@ -212,6 +221,10 @@ pub struct HealthTarget {
     pub timeout: Duration,
     /// Headers to send.
     pub headers: Vec<(String, Secret)>,
+    /// What TLS goes by, where the address wants it.
+    pub tls: TlsSettings,
+    /// What was said of that, by key, for `config check`.
+    pub settings: Vec<(&'static str, Setting)>,
     /// Where to ask instead, each for a line of its own. Empty for one document.
     pub tenants: Vec<Tenant>,
 }
@@ -241,8 +254,6 @@ pub struct QueueTarget {
     pub server: RedisServer,
     /// Database number.
     pub db: u32,
-    /// Which system it is.
-    pub system: &'static System,
     /// What to read.
     pub recipe: Recipe,
     /// What the system was told, by key, for `config check`.
@@ -283,6 +294,17 @@ pub enum Way {
     },
     /// The one that is named is a sentinel, and says which.
     Sentinel(Sentinel),
+}
+
+impl Way {
+    /// Whom to ask when the one that is named does not answer.
+    pub fn others(&self) -> &[Endpoint] {
+        match self {
+            Self::Direct => &[],
+            Self::Cluster { others } => others,
+            Self::Sentinel(sentinels) => &sentinels.others,
+        }
+    }
 }
 
 /// Sentinels and whom they watch.

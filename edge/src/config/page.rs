@@ -12,10 +12,13 @@ use super::secret::Secret;
 use crate::calendar;
 use core::ops::RangeInclusive;
 use core::time::Duration;
+use shared::flag::FlagWord;
+use shared::map::Map;
 
 /// Where the page is when nobody says: natively that is where it listens by default.
-const DEFAULT_URL: &str = "http://localhost:8080";
+pub const DEFAULT_ORIGIN: &str = "http://localhost:8080";
 const URL_EXAMPLE: &str = "https://status.example.com";
+pub(super) const RUNBOOK_EXAMPLE: &str = "https://wiki.example.com/planner";
 
 const DEFAULT_EVERY: Duration = Duration::from_secs(15);
 const EVERY: RangeInclusive<Duration> = Duration::from_secs(5)..=Duration::from_mins(10);
@@ -61,7 +64,7 @@ pub(super) fn read(reader: &Reader<'_>, mut table: Table<'_>) -> Page {
 
 fn settings(reader: &Reader<'_>, table: &mut Table<'_>) -> PageSettings {
     let url = table.text("url").map(|t| http::origin_and_base(reader, &t, URL_EXAMPLE));
-    let (origin, base) = url.flatten().unwrap_or((DEFAULT_URL.to_owned(), String::new()));
+    let (origin, base) = url.flatten().unwrap_or((DEFAULT_ORIGIN.to_owned(), String::new()));
     let alive_url = table.text("alive_url");
     let frame_ancestors = table.texts("frame_ancestors");
     PageSettings {
@@ -83,7 +86,20 @@ fn settings(reader: &Reader<'_>, table: &mut Table<'_>) -> PageSettings {
         frame_ancestors: frame_ancestors
             .map(|list| list.iter().filter_map(|t| http::origin(reader, t)).collect()),
         admin_token: table.text("admin_token").map(|t| Secret::new(t.value)),
+        runbooks: table.table("runbooks").map(|table| runbooks(reader, table)).unwrap_or_default(),
     }
+}
+
+fn runbooks(reader: &Reader<'_>, mut table: Table<'_>) -> Map<FlagWord, String> {
+    let mut runbooks = Map::new();
+    for word in FlagWord::ALL {
+        let text = table.text(word.word());
+        if let Some(url) = text.and_then(|t| http::url(reader, &t, RUNBOOK_EXAMPLE)) {
+            runbooks.insert(*word, url.into());
+        }
+    }
+    table.finish();
+    runbooks
 }
 
 /// The zone's own spelling.

@@ -3,7 +3,8 @@
 //! For the operator's terminal only: hosts and ports are in it.
 
 use super::duration::show;
-use super::{Config, HealthTarget, OtherTarget, QueueSource, QueueTarget, Setting, Store, Way};
+use super::secret::{HIDDEN, Secret};
+use super::{Config, HealthTarget, OtherTarget, QueueSource, QueueTarget, Setting, Store};
 use crate::maintenance::{MaintenanceRule, When};
 use crate::ports::Endpoint;
 use crate::probe::rabbitmq::{Broker, Login};
@@ -11,7 +12,6 @@ use core::fmt::{Display, Write};
 use core::time::Duration;
 use shared::plan::{HealthPlan, Plan, QueuePlan, ServicePlan};
 
-const HIDDEN: &str = "***";
 /// As long as a key must be.
 const HIDDEN_KEY: &str = "****************";
 
@@ -52,8 +52,8 @@ fn page(out: &mut Toml, config: &Config) {
     out.time("poll", plan.poll);
     out.text("time_zone", &page.time_zone);
     out.text("lang", &page.lang);
-    if page.alive_url.is_some() {
-        out.text("alive_url", &format!("https://{HIDDEN}"));
+    if let Some(url) = &page.alive_url {
+        out.text("alive_url", &hidden(url));
     }
     if let Some(location) = &page.probe_from {
         out.text("probe_from", location);
@@ -63,6 +63,9 @@ fn page(out: &mut Toml, config: &Config) {
     }
     if page.admin_token.is_some() {
         out.text("admin_token", HIDDEN);
+    }
+    if !page.runbooks.is_empty() {
+        out.inline_table("runbooks", page.runbooks.iter().map(|(word, url)| (word.word(), url.as_str())));
     }
 }
 
@@ -113,6 +116,7 @@ fn document(out: &mut Toml, target: &HealthTarget) {
         out.time("max_age", target.options.max_age);
     }
     out.time("timeout", target.timeout);
+    out.settings(&target.settings);
     if !target.headers.is_empty() {
         out.inline_table("headers", target.headers.iter().map(|(name, _)| (name.as_str(), HIDDEN)));
     }
@@ -123,6 +127,7 @@ fn queue(out: &mut Toml, plan: &QueuePlan, source: &QueueSource) {
     out.text("id", &plan.id);
     out.text("name", &plan.name);
     out.text_if_any("impact", &plan.impact);
+    out.text_if_any("runbook", &plan.runbook);
     out.text("system", &plan.system);
     let settings = match source {
         QueueSource::Redis(target) => {
@@ -139,15 +144,7 @@ fn queue(out: &mut Toml, plan: &QueuePlan, source: &QueueSource) {
     if let Some(key) = &plan.reported_as {
         out.text("reported_as", key);
     }
-    for (key, setting) in settings {
-        match setting {
-            Setting::Text(text) => out.text(key, text),
-            Setting::List(texts) => out.list(key, texts),
-            Setting::Truth(truth) => out.bare(key, truth),
-            Setting::Number(number) => out.bare(key, number),
-            Setting::Time(time) => out.time(key, *time),
-        }
-    }
+    out.settings(settings);
 }
 
 fn elsewhere(out: &mut Toml, target: &OtherTarget) {
@@ -169,11 +166,7 @@ fn elsewhere(out: &mut Toml, target: &OtherTarget) {
 /// addresses, of which the last one says who we are.
 fn address(target: &QueueTarget) -> String {
     let server = &target.server;
-    let others: &[Endpoint] = match &server.way {
-        Way::Direct => &[],
-        Way::Cluster { others } => others,
-        Way::Sentinel(sentinels) => &sentinels.others,
-    };
+    let others = server.way.others();
     let known = server.user.is_some() || server.password.is_some();
     let mut all = String::new();
     for (nth, endpoint) in [&server.endpoint].into_iter().chain(others).enumerate() {
@@ -183,9 +176,9 @@ fn address(target: &QueueTarget) -> String {
             Endpoint::Tcp { tls: None, .. } => "redis",
         };
         let comma = if nth == 0 { "" } else { "," };
-        let credentials = if known && nth == others.len() { "***@" } else { "" };
+        let who = if known && nth == others.len() { "***:***@" } else { "" };
         // Writing to a String cannot fail.
-        _ = write!(all, "{comma}{scheme}://{credentials}{endpoint}");
+        _ = write!(all, "{comma}{scheme}://{who}{endpoint}");
     }
     all
 }
@@ -274,6 +267,18 @@ impl Toml {
         self.text(key, &show(value));
     }
 
+    fn settings(&mut self, settings: &[(&'static str, Setting)]) {
+        for (key, setting) in settings {
+            match setting {
+                Setting::Text(text) => self.text(key, text),
+                Setting::List(texts) => self.list(key, texts),
+                Setting::Truth(truth) => self.bare(key, truth),
+                Setting::Number(number) => self.bare(key, number),
+                Setting::Time(time) => self.time(key, *time),
+            }
+        }
+    }
+
     fn list<'a>(&mut self, key: &str, values: impl IntoIterator<Item = &'a String>) {
         let values: Vec<String> = values.into_iter().map(|v| quoted(v)).collect();
         self.bare(key, format_args!("[{}]", values.join(", ")));
@@ -285,7 +290,13 @@ impl Toml {
     }
 }
 
+/// An address that is a secret as a whole.
+pub(crate) fn hidden(url: &Secret) -> String {
+    let scheme = if url.reveal().starts_with("http:") { "http" } else { "https" };
+    format!("{scheme}://{HIDDEN}")
+}
+
 /// A TOML basic string.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

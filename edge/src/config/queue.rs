@@ -7,11 +7,14 @@ use super::connection;
 use super::dsn::{self, Address};
 use super::elsewhere::{self, Kind, Read};
 use super::fault::Fault;
+use super::http;
+use super::page::RUNBOOK_EXAMPLE;
 use super::reader::{Reader, Table, Text, length};
 use super::{Form, QueueSource, QueueTarget};
 use crate::probe::queue::SYSTEMS;
 use crate::probe::queue::recipe::{BeatSet, Recipe, Score, Time};
 use crate::probe::{rabbitmq, systems};
+use core::time::Duration;
 use shared::plan::QueuePlan;
 use shared::sample::Exactness;
 
@@ -32,6 +35,7 @@ pub(super) fn read(
     let id = check::id(reader, &mut table, taken, "id = \"async\"");
     let name = table.text("name").map(|t| t.value);
     let impact = table.text("impact").map(|t| t.value).unwrap_or_default();
+    let runbook = table.text("runbook").and_then(|t| http::url(reader, &t, RUNBOOK_EXAMPLE));
     let reported_as = table.text("reported_as");
     if let Some(text) = reported_as.as_ref().filter(|_| !has_health) {
         reader.fault(&text.place, Fault::NeedsHealth);
@@ -47,6 +51,7 @@ pub(super) fn read(
             id,
             system: system.to_owned(),
             impact,
+            runbook: runbook.map(String::from).unwrap_or_default(),
             reported_as: reported_as.map(|t| t.value),
             basis,
             window,
@@ -74,16 +79,14 @@ pub(super) fn read(
         elsewhere::know(&mut form);
     }
     let (basis, window) = recipe.basis();
-    let scale_to_zero = form.boolean("scale_to_zero", false);
-    // Where nothing outlives a worker, there is no window yet.
-    let patience = if scale_to_zero && window.is_zero() { form.window() } else { window };
+    let scale_to_zero = scale_to_zero(&mut form, window);
     let system_settings = form.finish();
 
     let (system, address, (server, mut settings)) = (system?, address?, server?);
     settings.extend(system_settings);
-    let plan = plan(system.name, basis, window, scale_to_zero.then_some(patience))?;
+    let plan = plan(system.name, basis, window, scale_to_zero)?;
     let db = db.or(address.db).unwrap_or(0);
-    let target = QueueTarget { server, db, system, recipe, settings, timeout };
+    let target = QueueTarget { server, db, recipe, settings, timeout };
     Some((plan, QueueSource::Redis(Box::new(target))))
 }
 
@@ -112,6 +115,13 @@ pub(super) fn heartbeat(form: &mut Form<'_>) -> Option<BeatSet> {
         time,
         exactness: Exactness::Exact,
     })
+}
+
+/// How long work may wait for a worker, where none has to be there. Where nothing outlives a worker, there is no window
+/// before this asks for one.
+pub(super) fn scale_to_zero(form: &mut Form<'_>, window: Duration) -> Option<Duration> {
+    let scales = form.boolean("scale_to_zero", false);
+    scales.then(|| if window.is_zero() { form.window() } else { window })
 }
 
 fn address(reader: &Reader<'_>, text: &Text, system: &str, db_is_given: bool) -> Option<Address> {

@@ -11,6 +11,7 @@ use super::variables::{Variables, replace};
 use core::cell::RefCell;
 use core::ops::RangeInclusive;
 use core::time::Duration;
+use shared::order;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -81,7 +82,7 @@ impl<'a> Reader<'a> {
                 fault: fault.clone(),
             })
             .collect();
-        errors.sort_by_key(|e| e.line);
+        order::sort_by(&mut errors, |one, other| one.line.cmp(&other.line));
         errors
     }
 }
@@ -319,7 +320,7 @@ impl<'r> Table<'r> {
             place.offset = name.span().start;
             let nearest = nearest(name.get_ref(), self.known.iter().copied());
             let mut known = self.known.clone();
-            known.sort_unstable();
+            order::sort(&mut known);
             known.dedup();
             let nearest = nearest.and_then(|n| known.iter().copied().find(|k| *k == n));
             self.reader.fault(&place, Fault::UnknownKey { nearest, known });

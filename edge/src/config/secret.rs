@@ -3,7 +3,11 @@
 //! Not encryption: it only keeps secrets out of logs, errors and printed configurations.
 
 use core::fmt;
+use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+
+/// Stands where a secret is not shown.
+pub(crate) const HIDDEN: &str = "***";
 
 /// A secret; prints `***`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,21 +24,22 @@ impl Secret {
         &self.0
     }
 
-    /// Whether a presented token is this one, in a time that does not depend on where they differ.
+    /// Whether a presented token is this one, in a time that depends neither on where they differ nor on how long this
+    /// one is: what is compared are digests.
     pub fn is(&self, presented: &str) -> bool {
-        self.0.as_bytes().ct_eq(presented.as_bytes()).into()
+        Sha256::digest(&self.0).ct_eq(&Sha256::digest(presented)).into()
     }
 }
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("***")
+        f.write_str(HIDDEN)
     }
 }
 
 impl fmt::Display for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("***")
+        f.write_str(HIDDEN)
     }
 }
 

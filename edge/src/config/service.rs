@@ -5,15 +5,16 @@
 use super::check::{self, Ids, Rounds};
 use super::fault::Fault;
 use super::http;
+use super::page::RUNBOOK_EXAMPLE;
 use super::queue;
 use super::reader::{Reader, Table, Text};
-use super::tenants;
 use super::{FormatOptions, HealthTarget, ServiceTargets};
+use super::{tenants, tls};
 use crate::probe::health::FORMATS;
 use core::ops::RangeInclusive;
 use core::time::Duration;
+use shared::map::Map;
 use shared::plan::{HealthPlan, ServicePlan};
-use std::collections::BTreeMap;
 
 const HEALTH_EXAMPLE: &str = "https://app.example.com/api/health";
 const MAX_AGE: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_hours(24 * 7);
@@ -37,7 +38,7 @@ pub(super) fn read(
     let name = table.text("name").map(|t| t.value);
     let impact = table.text("impact").map(|t| t.value).unwrap_or_default();
     let runbook = table.text("runbook");
-    let runbook = runbook.and_then(|t| http::url(reader, &t, "https://wiki.example.com/planner"));
+    let runbook = runbook.and_then(|t| http::url(reader, &t, RUNBOOK_EXAMPLE));
     let was = table.texts("was").unwrap_or_default();
     let was = was.iter().filter(|t| check::is_id(reader, t)).map(|t| t.value.clone()).collect();
     if table.count("health") + table.count("queue") == 0 {
@@ -87,7 +88,7 @@ fn health(reader: &Reader<'_>, mut table: Table<'_>, rounds: &Rounds) -> Option<
         }
         Some((key, text.value))
     });
-    let mut names: BTreeMap<String, String> = names.collect();
+    let mut names: Map<String, String> = names.collect();
     let (tenants, tenant_names) = tenants::read(reader, &mut table, format.as_ref());
     let private = tenant_names.keys().cloned().collect();
     names.extend(tenant_names);
@@ -119,6 +120,7 @@ fn target(
     format: Option<Text>,
 ) -> Option<HealthTarget> {
     let url = table.required("url", "url = \"https://app.example.com/api/health\"");
+    let (tls, settings) = tls::beside_url(reader, &mut table, url.as_ref(), "that application");
     let url = url.and_then(|t| http::url(reader, &t, HEALTH_EXAMPLE));
     let format = format.and_then(|t| {
         let names: Vec<&'static str> = FORMATS.iter().map(|f| f.name).collect();
@@ -140,5 +142,6 @@ fn target(
     table.finish();
     let options =
         FormatOptions { word: word.unwrap_or_default(), max_age: max_age.unwrap_or(DEFAULT_MAX_AGE) };
-    Some(HealthTarget { url: url?, format: format?, options, timeout, headers, tenants: Vec::new() })
+    let (url, format) = (url?, format?);
+    Some(HealthTarget { url, format, options, timeout, headers, tls, settings, tenants: Vec::new() })
 }

@@ -5,7 +5,7 @@
 use super::Tenant;
 use super::fault::Fault;
 use super::reader::{Reader, Table, Text};
-use std::collections::BTreeMap;
+use shared::map::Map;
 use url::Url;
 
 /// The only format that has tenants.
@@ -16,8 +16,8 @@ pub(super) fn read(
     reader: &Reader<'_>,
     table: &mut Table<'_>,
     format: Option<&Text>,
-) -> (Vec<String>, BTreeMap<String, String>) {
-    let (mut ids, mut names) = (Vec::new(), BTreeMap::new());
+) -> (Vec<String>, Map<String, String>) {
+    let (mut ids, mut names) = (Vec::new(), Map::new());
     if !table.has("tenants") {
         table.know("tenants");
         return (ids, names);

@@ -82,10 +82,10 @@ fn value(name: &str, host: HostKind, from: &dyn Variables) -> Result<String, Fau
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use shared::map::Map;
 
     /// A fixed environment; files are entries whose name starts with a slash.
-    pub(in crate::config) struct Fixed(BTreeMap<String, String>);
+    pub(in crate::config) struct Fixed(Map<String, String>);
 
     impl Fixed {
         pub(in crate::config) fn new<const N: usize>(pairs: [(&str, &str); N]) -> Self {

@@ -2,7 +2,9 @@
 //!
 //! Not mistakes: those are in `fault`, and nothing starts with one of them.
 
-use super::{Config, HostKind, QueueTarget, ServiceTargets, Way};
+use super::duration::show;
+use super::http::host;
+use super::{Config, HostKind, QueueTarget, ServiceTargets};
 use crate::ports::Endpoint;
 use core::fmt;
 use core::net::{IpAddr, Ipv6Addr};
@@ -39,8 +41,8 @@ impl fmt::Display for Warning {
                 f,
                 "page.poll: {} is not shorter than expires_after ({}), so tabs will show unknown in between; \
                  write a shorter poll",
-                super::duration::show(*poll),
-                super::duration::show(*expires_after)
+                show(*poll),
+                show(*expires_after)
             ),
         }
     }
@@ -74,8 +76,7 @@ fn hosts<'a>(
 ) -> impl Iterator<Item = (String, String)> + 'a {
     let documents = [("health", &targets.health), ("liveness", &targets.liveness)];
     let documents = documents.into_iter().filter_map(move |(kind, target)| {
-        let host = target.as_ref()?.url.host_str()?.trim_matches(['[', ']']).to_owned();
-        Some((format!("service {service}, {kind}.url"), host))
+        Some((format!("service {service}, {kind}.url"), host(&target.as_ref()?.url)))
     });
     let queues = queue_ids.zip(&targets.queues).flat_map(move |(id, source)| {
         let other = source.other().map(|other| (format!("service {service}, queue {id}.url"), other.host()));
@@ -89,15 +90,12 @@ fn hosts<'a>(
 
 /// The hosts of a Redis; none for a socket, which to a Worker is a mistake of its own.
 fn redis_hosts(queue: &QueueTarget) -> impl Iterator<Item = &str> {
-    let others: &[Endpoint] = match &queue.server.way {
-        Way::Direct => &[],
-        Way::Cluster { others } => others,
-        Way::Sentinel(sentinels) => &sentinels.others,
-    };
-    [&queue.server.endpoint].into_iter().chain(others).filter_map(|endpoint| match endpoint {
-        Endpoint::Tcp { host, .. } => Some(host.as_str()),
-        Endpoint::Socket(_) => None,
-    })
+    [&queue.server.endpoint].into_iter().chain(queue.server.way.others()).filter_map(
+        |endpoint| match endpoint {
+            Endpoint::Tcp { host, .. } => Some(host.as_str()),
+            Endpoint::Socket(_) => None,
+        },
+    )
 }
 
 /// Whether only neighbours reach this host: loopback, private and link-local addresses, names without a dot and

@@ -5,11 +5,19 @@
 use super::formats::Recognised;
 use super::queues::Found;
 use super::signs::COUNTED_BY_HEARTBEAT;
+use crate::config::print::quoted;
+use crate::probe::{doctrine, rabbitmq};
 use core::fmt::{Display, Write as _};
+use shared::sample::DependencyReport;
+use shared::state::State;
 use url::Url;
 
 /// The variable that holds the address of Redis.
 pub const REDIS_URL: &str = "REDIS_URL";
+/// The variable that holds the address of a broker's management API.
+pub const RABBITMQ_URL: &str = "RABBITMQ_URL";
+/// The variable that holds the address of a database.
+pub const DATABASE_URL: &str = "DATABASE_URL";
 /// The variable that holds the address of the health document, where a part of it may be secret.
 pub const HEALTH_URL: &str = "HEALTH_URL";
 
@@ -20,8 +28,10 @@ pub struct Draft<'a> {
     pub health: Option<(&'a Url, &'a Recognised)>,
     /// Queue systems that can be read.
     pub queues: &'a [Found],
-    /// Their database.
+    /// Their database in a Redis.
     pub db: u32,
+    /// Whether that Redis is a cluster.
+    pub is_cluster: bool,
     /// The lines that put addresses into the environment, secrets hidden.
     pub exports: &'a [String],
 }
@@ -52,15 +62,50 @@ impl Draft<'_> {
         if let Some((url, recognised)) = self.health {
             health(&mut out, url, recognised);
         }
-        // The first line that counts workers is taken for the first queue's.
+        // The first line that counts workers is taken for the first queue's; one that is not applicable counts none.
         let lines =
             self.health.map(|(_, recognised)| recognised.report.dependencies.as_slice()).unwrap_or_default();
-        let counts = lines.iter().find(|line| line.crew.is_some() && is_plain(&line.key));
+        let may_count = |line: &DependencyReport| line.crew.is_some() && line.state != State::NotApplicable;
+        let counts = lines.iter().find(|line| may_count(line) && is_plain(&line.key));
         let mut reported = counts.map(|line| line.key.as_str());
         for (nth, found) in self.queues.iter().enumerate() {
-            queue(&mut out, found, nth, self.db, reported.take());
+            self.queue(&mut out, found, nth, reported.take());
         }
         out.0
+    }
+
+    fn queue(&self, out: &mut Toml, found: &Found, nth: usize, reported_as: Option<&str>) {
+        out.line("\n[[service.queue]]");
+        let id = if nth == 0 { "jobs".to_owned() } else { format!("jobs-{}", nth + 1) };
+        let name = if nth == 0 {
+            "Background jobs".to_owned()
+        } else {
+            format!("Background jobs: {}", found.system)
+        };
+        out.key("id", &quoted(&id));
+        out.decide("name", &quoted(&name), "what people read");
+        out.key("system", &quoted(found.system));
+        let variable = match found.system {
+            rabbitmq::NAME => RABBITMQ_URL,
+            doctrine::NAME => DATABASE_URL,
+            _ => REDIS_URL,
+        };
+        out.key("url", &quoted(&format!("${{{variable}}}")));
+        if variable == REDIS_URL {
+            if self.is_cluster {
+                out.key("cluster", &true);
+            } else {
+                out.key("db", &self.db);
+            }
+        }
+        if let Some(line) = reported_as {
+            out.decide(
+                "reported_as",
+                &quoted(line),
+                "the line of the health document that counts the same workers",
+            );
+        }
+        keys(out, found);
     }
 }
 
@@ -86,31 +131,9 @@ fn health(out: &mut Toml, url: &Url, recognised: &Recognised) {
     out.line("# hide = [\"internal\"] # decide: dependencies that the public does not see");
 }
 
-fn queue(out: &mut Toml, found: &Found, nth: usize, db: u32, reported_as: Option<&str>) {
-    out.line("\n[[service.queue]]");
-    let id = if nth == 0 { "jobs".to_owned() } else { format!("jobs-{}", nth + 1) };
-    let name =
-        if nth == 0 { "Background jobs".to_owned() } else { format!("Background jobs: {}", found.system) };
-    out.key("id", &quoted(&id));
-    out.decide("name", &quoted(&name), "what people read");
-    out.key("system", &quoted(found.system));
-    out.key("url", &quoted(&format!("${{{REDIS_URL}}}")));
-    out.key("db", &db);
-    if let Some(line) = reported_as {
-        out.decide(
-            "reported_as",
-            &quoted(line),
-            "the line of the health document that counts the same workers",
-        );
-    }
-    keys(out, found);
-}
-
 /// The keys of the system itself.
 fn keys(out: &mut Toml, found: &Found) {
-    let names: Vec<String> =
-        found.names.iter().filter(|name| is_plain(name)).map(|name| quoted(name)).collect();
-    let names = format!("[{}]", names.join(", "));
+    let names = listed(&found.names);
     match found.system {
         "symfony" => {
             out.decide("streams", &names, "those that were found under usual names");
@@ -121,6 +144,16 @@ fn keys(out: &mut Toml, found: &Found) {
             match found.deletes_on_ack {
                 Some(deletes) => out.key("delete_after_ack", &deletes),
                 None => out.line("# delete_after_ack = true # decide: false before Symfony 6 and where you said so"),
+            }
+        }
+        "streams" => {
+            out.decide("streams", &names, "those that were found under usual names");
+            out.key("group", &quoted(found.group.as_deref().unwrap_or_default()));
+            if let Some(failed) = &found.failed {
+                out.decide("failed", &quoted(failed), "the stream of dead letters, if it is theirs");
+            }
+            if let Some(true) = found.deletes_on_ack {
+                out.decide("delete_after_ack", &true, "entries are deleted once acknowledged, as it seems");
             }
         }
         "laravel" | "horizon" => {
@@ -144,13 +177,38 @@ fn keys(out: &mut Toml, found: &Found) {
             }
             out.decide("queues", &names, "those that were found: by their workers, and under usual names");
         }
+        "apalis" => out.key("queues", &names),
+        rabbitmq::NAME => {
+            out.decide("queues", &names, "those where work waits");
+            if !found.dead_letters.is_empty() {
+                out.decide("dead_letters", &listed(&found.dead_letters), "those where dead letters end");
+            }
+            if !found.delayed.is_empty() {
+                out.decide("delayed", &listed(&found.delayed), "those where messages wait for their time");
+            }
+            if found.subscribed {
+                out.decide("subscribed", &true, "clients subscribe, so that consumers are workers; never for Symfony");
+            }
+        }
+        doctrine::NAME => {
+            if !found.names.is_empty() {
+                out.decide("queues", &names, "those that have messages now");
+            }
+            match &found.failed {
+                Some(failed) => out.key("failed", &quoted(failed)),
+                None => out.line("# failed = \"failed\" # decide: the queue_name of the failure transport; \"\" if there is none"),
+            }
+        }
         "arq" => out.line("# health_check_interval = \"10s\" # decide: what your workers are told; without it nobody is counted"),
         _ => {}
     }
     match &found.heartbeat {
         Some(key) => out.decide("heartbeat", &quoted(key), "the sorted set that these workers sign in to"),
-        None if COUNTED_BY_HEARTBEAT.contains(&found.system) => {
+        None if COUNTED_BY_HEARTBEAT.contains(&found.system) && !found.subscribed => {
             out.line("# heartbeat = \"health.workers.prod\" # decide: a sorted set that workers sign in to counts them");
+            if matches!(found.system, rabbitmq::NAME | doctrine::NAME) {
+                out.line("# heartbeat_url = \"${REDIS_URL}\" # decide: the Redis that it is in");
+            }
         }
         None => {}
     }
@@ -176,13 +234,14 @@ impl Toml {
 }
 
 /// Whether a file would take a remote word as it is: one with `${` would be replaced from the environment.
-fn is_plain(word: &str) -> bool {
+pub(super) fn is_plain(word: &str) -> bool {
     !word.contains("${")
 }
 
-/// A TOML basic string.
-fn quoted(text: &str) -> String {
-    toml::Value::from(text).to_string()
+/// A TOML list of them.
+fn listed(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().filter(|name| is_plain(name)).map(|name| quoted(name)).collect();
+    format!("[{}]", names.join(", "))
 }
 
 #[cfg(test)]

@@ -79,7 +79,8 @@ impl fmt::Display for NotRecognised {
             ),
             Self::NotWhole => write!(
                 f,
-                "sends more than {HEALTH_BODY_LIMIT} bytes, or hangs up before the end: give the address of a health document"
+                "sends more than {HEALTH_BODY_LIMIT} bytes, or compressed ones, or hangs up before the end: give the address of \
+                 a health document"
             ),
             Self::Unknown(begins) => write!(
                 f,
@@ -194,6 +195,14 @@ type OfText = fn(&Seen<'_>) -> bool;
 /// Signs of JSON objects, in the order of `health-formats`: what only one format has comes before what several have.
 static OF_OBJECTS: &[(&str, OfObject, &str)] = &[
     ("adr075", |o| o.has("status") && o.has("deps"), ""),
+    (
+        "symfony-stats",
+        |o| {
+            o.each_in("transports", |t| t.get("count").is_some())
+                || (o.has("transports") && o.is_list("uncountable_transports"))
+        },
+        "this counts what waits and nobody's workers: give the address of the Redis behind it as well",
+    ),
     (
         "fetcher-tenant",
         |o| o.has("checks") && (o.is_text("tenant_id") || o.seen.path.contains("/readyz/tenant/")),

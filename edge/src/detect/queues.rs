@@ -3,17 +3,20 @@
 //! Nothing is listed and no message is read: a system whose keys and queues have other names is not seen, and a person is
 //! told what was looked for.
 
+use super::draft::is_plain;
 use super::signs::{
-    COUNTED_BY_HEARTBEAT, ENVIRONMENTS, FAILED_STREAMS, HEARTBEAT, NAMES, SIGNS, STREAMS, SYMFONY,
-    SYMFONY_GROUP, Sign,
+    APALIS, APALIS_QUEUES, APALIS_WORKERS, COUNTED_BY_HEARTBEAT, FAILED_STREAMS, HEARTBEAT, MORE_STREAMS,
+    NAMES, SIGNS, STREAMS, Sign,
 };
+use super::streams::Streams;
+use crate::probe::neighbours::ENVIRONMENTS;
 use crate::probe::queue::{Command, ReplySize};
-use crate::probe::redis::reply::{Reply, count, fields, list, text};
+use crate::probe::redis::reply::{Reply, count, list, text};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use redis::Value;
 use shared::reading::Why;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A system that is there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -24,14 +27,35 @@ pub struct Found {
     pub prefix: Option<String>,
     /// Its queues or streams, where they are to be named.
     pub names: Vec<String>,
-    /// The stream of dead letters, where there is one.
+    /// The consumer group of its streams, where that is to be told.
+    pub group: Option<String>,
+    /// The stream or queue of dead letters, where there is one.
     pub failed: Option<String>,
+    /// A broker's queues of dead letters.
+    pub dead_letters: Vec<String>,
+    /// A broker's queues where messages wait for their time.
+    pub delayed: Vec<String>,
+    /// Whether a broker's clients subscribe.
+    pub subscribed: bool,
     /// Whether entries are deleted once acknowledged, where that could be told.
     pub deletes_on_ack: Option<bool>,
     /// The sorted set that workers sign in to.
     pub heartbeat: Option<String>,
     /// Where Horizon keeps its own keys.
     pub horizon_prefix: Option<String>,
+}
+
+impl Found {
+    /// Without names that a configuration would not take as they are; nothing if it is not told without them.
+    pub fn that_can_be_written(mut self) -> Option<Self> {
+        let had_names = !self.names.is_empty();
+        for names in [&mut self.names, &mut self.dead_letters, &mut self.delayed] {
+            names.retain(|name| is_plain(name));
+        }
+        let words = [&self.prefix, &self.group, &self.failed, &self.heartbeat, &self.horizon_prefix];
+        let is_whole = words.into_iter().flatten().all(|word| is_plain(word));
+        (is_whole && (!had_names || !self.names.is_empty())).then_some(self)
+    }
 }
 
 /// What was seen in one database.
@@ -43,6 +67,14 @@ pub struct Findings {
     pub forbidden: usize,
     /// Databases of this server that have keys, as the server tells it.
     pub databases: Vec<(u32, u64)>,
+    /// Whether the server is a node of a cluster.
+    pub is_cluster: bool,
+    /// How many consumer groups are not in `found`, since there are so many.
+    pub more_groups: usize,
+    /// How many connections wait for entries of a stream in this database.
+    pub stream_readers: usize,
+    /// The same for elements of a list or a sorted set.
+    pub list_readers: usize,
 }
 
 /// What to ask, in one pipeline.
@@ -59,9 +91,14 @@ enum Question {
     Length(String),
     Failed(&'static str),
     Heartbeat(String),
+    Apalis,
     Keyspace,
+    Cluster,
     Clients,
 }
+
+/// A registry of names is read so far.
+const MOST_NAMES: &str = "31";
 
 impl Questions {
     /// All of them; `stream` is asked about besides the usual ones.
@@ -74,7 +111,11 @@ impl Questions {
                 all.ask(Question::Key(*sign, name), ReplySize::Small, &["TYPE", &key]);
             }
         }
-        for stream in STREAMS.iter().copied().chain(stream.filter(|name| !STREAMS.contains(name))) {
+        let usual = || STREAMS.iter().chain(MORE_STREAMS).chain(NAMES).copied();
+        let mut streams: Vec<&str> = usual().chain(stream).collect();
+        let mut seen = BTreeSet::new();
+        streams.retain(|name| seen.insert(*name));
+        for stream in streams {
             all.ask(Question::Groups(stream.to_owned()), ReplySize::Capped, &["XINFO", "GROUPS", stream]);
             all.ask(Question::Length(stream.to_owned()), ReplySize::Small, &["XLEN", stream]);
         }
@@ -85,6 +126,8 @@ impl Questions {
             let key = format!("{HEARTBEAT}{environment}");
             all.ask(Question::Heartbeat(key.clone()), ReplySize::Small, &["TYPE", &key]);
         }
+        all.ask(Question::Apalis, ReplySize::Capped, &["ZRANGE", APALIS_QUEUES, "0", MOST_NAMES]);
+        all.ask(Question::Cluster, ReplySize::Capped, &["INFO", "cluster"]);
         all.ask(Question::Keyspace, ReplySize::Capped, &["INFO", "keyspace"]);
         all.ask(Question::Clients, ReplySize::Clients, &["CLIENT", "LIST"]);
         all
@@ -112,14 +155,22 @@ impl Questions {
                 Question::Heartbeat(key) if text(value) == Some("zset") => {
                     seen.heartbeat.get_or_insert_with(|| key.clone());
                 }
-                Question::Groups(stream) => seen.groups(stream, value),
-                Question::Length(stream) => seen.length(stream, count(value)),
+                Question::Groups(stream) => seen.streams.groups(stream, value),
+                Question::Length(stream) => seen.streams.length(stream, count(value)),
+                Question::Apalis => seen.apalis(value),
+                Question::Cluster => {
+                    findings.is_cluster = text(value).is_some_and(|info| info.contains("cluster_enabled:1"));
+                }
                 Question::Keyspace => findings.databases = databases(text(value).unwrap_or_default()),
                 Question::Clients => seen.clients(text(value).unwrap_or_default(), db),
                 Question::Key(..) | Question::Failed(_) | Question::Heartbeat(_) => {}
             }
         }
-        findings.found = seen.found();
+        (findings.stream_readers, findings.list_readers) = seen.readers;
+        let streams = core::mem::take(&mut seen.streams);
+        let (streams, more_groups) = streams.found(seen.failed);
+        findings.more_groups = more_groups;
+        findings.found = seen.found(streams);
         findings
     }
 
@@ -133,17 +184,11 @@ impl Questions {
 struct Seen {
     /// By name and prefix.
     found: BTreeMap<(&'static str, Option<String>), Found>,
-    streams: Vec<Stream>,
+    streams: Streams,
     failed: Option<&'static str>,
     heartbeat: Option<String>,
-}
-
-/// A stream with Symfony's group.
-struct Stream {
-    name: String,
-    /// Not yet acknowledged, and not yet delivered, if both are known and something has been delivered before.
-    open: Option<u64>,
-    deletes_on_ack: Option<bool>,
+    /// Who waits for streams, and for lists.
+    readers: (usize, usize),
 }
 
 impl Seen {
@@ -169,25 +214,16 @@ impl Seen {
         self.found.entry(of).or_insert_with(|| Found { system, prefix, ..Found::default() })
     }
 
-    fn groups(&mut self, stream: &str, reply: &Value) {
-        for group in list(reply).unwrap_or_default() {
-            let fields = fields(group).unwrap_or_default();
-            let field =
-                |name: &str| fields.iter().find(|(key, _)| text(key) == Some(name)).map(|(_, value)| *value);
-            if field("name").and_then(text) == Some(SYMFONY_GROUP) {
-                let number = |name| field(name).and_then(count);
-                let was_read = number("entries-read").is_some_and(|read| read > 0);
-                let open = number("pending").zip(number("lag")).map(|(pending, lag)| pending + lag);
-                let open = open.filter(|_| was_read);
-                self.streams.push(Stream { name: stream.to_owned(), open, deletes_on_ack: None });
+    /// Its queues are written down as the keys of their workers.
+    fn apalis(&mut self, reply: &Value) {
+        for key in list(reply).unwrap_or_default().iter().filter_map(text) {
+            if let Some(name) = APALIS_WORKERS.iter().find_map(|end| key.strip_suffix(end)) {
+                let found = self.system(APALIS, None);
+                if found.names.iter().all(|known| known != name) {
+                    found.names.push(name.to_owned());
+                }
             }
         }
-    }
-
-    /// What is there beyond what is open has been acknowledged, and kept.
-    fn length(&mut self, stream: &str, length: Option<u64>) {
-        let Some(stream) = self.streams.iter_mut().find(|known| known.name == stream) else { return };
-        stream.deletes_on_ack = length.zip(stream.open).map(|(length, open)| length <= open);
     }
 
     /// Workers of BullMQ name their connections `<prefix>:<base64 of the queue's name>`, and more after it.
@@ -197,6 +233,11 @@ impl Seen {
                 |name: &str| line.split(' ').find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
             if field("db").and_then(|n| n.parse().ok()) != Some(db) {
                 continue;
+            }
+            match field("cmd") {
+                Some("xreadgroup" | "xread") => self.readers.0 += 1,
+                Some("brpop" | "blpop" | "brpoplpush" | "blmove" | "bzpopmin") => self.readers.1 += 1,
+                _ => {}
             }
             let name = field("name").unwrap_or_default();
             let name = name.split_once(":w:").map_or(name, |(name, _)| name);
@@ -213,16 +254,9 @@ impl Seen {
         }
     }
 
-    fn found(mut self) -> Vec<Found> {
-        if !self.streams.is_empty() {
-            let names: Vec<String> = self.streams.iter().map(|stream| stream.name.clone()).collect();
-            let told: Vec<bool> = self.streams.iter().filter_map(|stream| stream.deletes_on_ack).collect();
-            let failed = self.failed.filter(|name| names.iter().all(|known| known != name));
-            let found = self.system(SYMFONY, None);
-            found.failed = failed.map(str::to_owned);
-            // One that keeps its entries says so of all: they are one application's.
-            found.deletes_on_ack = if told.contains(&false) { Some(false) } else { told.first().copied() };
-            found.names = names;
+    fn found(mut self, streams: Vec<Found>) -> Vec<Found> {
+        for found in streams {
+            self.found.insert((found.system, found.group.clone()), found);
         }
         if let Some(key) = self.heartbeat.take() {
             self.give_heartbeat(key);
@@ -249,16 +283,22 @@ impl Seen {
     }
 }
 
-/// Horizon runs Laravel's queues: both are one.
+/// Horizon runs Laravel's queues: both are one. Of several Laravels it is the one whose prefix begins most like its own.
 fn joined(mut found: Vec<Found>) -> Vec<Found> {
-    let laravel = found.iter().find(|found| found.system == "laravel").cloned();
-    if let Some(horizon) = found.iter_mut().find(|found| found.system == "horizon") {
-        if let Some(laravel) = laravel {
-            horizon.prefix = laravel.prefix;
-            horizon.names = laravel.names;
-        }
-        found.retain(|found| found.system != "laravel");
+    let Some(at) = found.iter().position(|found| found.system == "horizon") else { return found };
+    let mut horizon = found.remove(at);
+    let own = horizon.horizon_prefix.clone().unwrap_or_default();
+    let alike = |found: &Found| {
+        let prefix = found.prefix.as_deref().unwrap_or_default();
+        prefix.chars().zip(own.chars()).take_while(|(one, other)| one == other).count()
+    };
+    let laravels = found.iter().enumerate().filter(|(_, found)| found.system == "laravel");
+    if let Some((nth, _)) = laravels.max_by_key(|(_, found)| alike(found)) {
+        let laravel = found.remove(nth);
+        horizon.prefix = laravel.prefix;
+        horizon.names = laravel.names;
     }
+    found.insert(at.min(found.len()), horizon);
     found
 }
 

@@ -68,7 +68,12 @@ fn nothing_is_listed_and_nothing_is_changed() {
         assert!(
             matches!(
                 words[..],
-                ["TYPE" | "XLEN", _] | ["XINFO", "GROUPS", _] | ["INFO", "keyspace"] | ["CLIENT", "LIST"]
+                ["TYPE" | "XLEN", _]
+                    | ["XINFO", "GROUPS", _]
+                    | ["INFO", "keyspace" | "cluster"]
+                    // Where apalis has written down its queues.
+                    | ["ZRANGE", "core:apalis:queues:list", "0", "31"]
+                    | ["CLIENT", "LIST"]
             ),
             "{words:?}"
         );
@@ -107,16 +112,60 @@ fn whether_entries_are_kept_is_told_by_what_lies_beyond_the_open_ones() {
     assert_eq!(told(&group(3, 1, "$-1\r\n"), ":9\r\n"), None, "a lag that is not known");
 }
 
+/// `XINFO GROUPS` of a stream with these groups, all of them at the end.
+fn groups(names: &[&str]) -> String {
+    let each = names.iter().map(|name| group(1, 0, ":0\r\n").replace(&bulk("symfony"), &bulk(name)));
+    let each: String = each.map(|one| one.trim_start_matches("*1\r\n").to_owned()).collect();
+    format!("*{}\r\n{each}", names.len())
+}
+
 #[test]
-fn a_group_of_another_name_is_not_symfony() {
-    assert!(
-        findings(&[(
-            "XINFO GROUPS messages",
-            &group(1, 0, ":0\r\n").replace("$7\r\nsymfony", "$7\r\nworkers")
-        )])
-        .found
-        .is_empty()
+fn a_group_of_another_name_is_an_applications_own_stream() {
+    let workers = groups(&["workers"]);
+    let found = findings(&[
+        ("XINFO GROUPS orders", &workers),
+        ("XLEN orders", ":7\r\n"),
+        ("XINFO GROUPS events", &workers),
+        ("XINFO GROUPS messages", &groups(&["symfony"])),
+        ("TYPE failed", "+stream\r\n"),
+    ])
+    .found;
+    let told: Vec<_> = found.iter().map(|f| (f.system, f.names.join(","), f.group.as_deref())).collect();
+    let own = ("streams", "events,orders".to_owned(), Some("workers"));
+    assert_eq!(told, [own, ("symfony", "messages".to_owned(), None)]);
+    assert_eq!((found[0].failed.as_deref(), found[1].failed.as_deref()), (None, Some("failed")));
+    assert_eq!(found[0].deletes_on_ack, Some(false), "seven are there, and nothing is open");
+    assert!(findings(&[("XINFO GROUPS orders", &groups(&["taskiq"]))]).found.is_empty());
+}
+
+#[test]
+fn of_many_groups_four_are_written_down_and_the_others_are_counted() {
+    let names: Vec<String> = (0..1000).map(|n| format!("g{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let findings = findings(&[("XINFO GROUPS jobs", &groups(&names)), ("XLEN jobs", ":0\r\n")]);
+    assert_eq!((findings.found.len(), findings.more_groups), (4, 996));
+    assert_eq!(findings.found[0].deletes_on_ack, None, "of several groups it is not told");
+}
+
+#[test]
+fn apalis_has_written_its_queues_down() {
+    let list = "*2\r\n".to_owned() + &bulk("app::Mail:workers") + &bulk("app::Old:consumers");
+    let found = one(&[("ZRANGE core:apalis:queues:list 0 31", &list)]);
+    assert_eq!(
+        (found.system, found.names.as_slice()),
+        ("apalis", &["app::Mail".to_owned(), "app::Old".to_owned()][..])
     );
+}
+
+#[test]
+fn a_cluster_and_whoever_waits_under_names_that_are_not_known_are_told() {
+    let list = "id=1 name= db=2 cmd=xreadgroup\nid=2 name= db=2 cmd=brpop\nid=3 name= db=3 cmd=brpop\n";
+    let told = findings(&[
+        ("INFO cluster", &bulk("# Cluster\r\ncluster_enabled:1\r\n")),
+        ("CLIENT LIST", &bulk(list)),
+    ]);
+    assert_eq!((told.is_cluster, told.stream_readers, told.list_readers), (true, 1, 1));
+    assert!(!findings(&[("INFO cluster", &bulk("# Cluster\r\ncluster_enabled:0\r\n"))]).is_cluster);
 }
 
 #[test]
@@ -129,6 +178,28 @@ fn bullmq_is_told_by_the_names_of_its_workers_in_this_database() {
     let found = findings(&[("CLIENT LIST", &bulk(list))]).found;
     let told: Vec<_> = found.iter().map(|f| (f.system, f.prefix.as_deref(), f.names.join(","))).collect();
     assert_eq!(told, [("bullmq", None, "mail".to_owned()), ("bullmq", Some("{shop}"), "mail".to_owned())]);
+}
+
+#[test]
+fn of_several_laravels_horizon_runs_the_one_whose_prefix_is_like_its_own_and_the_others_stay() {
+    let found = findings(&[
+        ("TYPE laravel_horizon:masters", "+zset\r\n"),
+        ("TYPE queues:high", "+list\r\n"),
+        ("TYPE laravel_database_queues:default", "+list\r\n"),
+        ("TYPE laravel-database-queues:mail", "+list\r\n"),
+    ]);
+    let told = |found: &Found| (found.system, found.prefix.clone().unwrap(), found.names[0].clone());
+    let mut all: Vec<_> = found.found.iter().map(told).collect();
+    all.sort();
+    let of = |system, prefix: &str, name: &str| (system, prefix.to_owned(), name.to_owned());
+    assert_eq!(
+        all,
+        [
+            of("horizon", "laravel_database_", "default"),
+            of("laravel", "", "high"),
+            of("laravel", "laravel-database-", "mail"),
+        ]
+    );
 }
 
 #[test]

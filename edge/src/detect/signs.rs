@@ -24,7 +24,8 @@ const fn prefixed(system: &'static str, prefix: &'static str, key: &'static str,
     Sign { system, key, kind, prefix }
 }
 
-/// A line for each key. Symfony's streams are told by their group, BullMQ's queues also by their connections.
+/// A line for each key. Streams are told by their groups, apalis' queues are written down, BullMQ's are told also by their
+/// connections.
 pub static SIGNS: &[Sign] = &[
     sign("sidekiq", "processes", "set"),
     sign("sidekiq", "queues", "set"),
@@ -62,13 +63,13 @@ pub static SIGNS: &[Sign] = &[
     sign("taskiq", "taskiq", "stream"),
 ];
 
-/// The systems that are looked for, each once.
+/// The systems that are looked for in a Redis, each once.
 pub fn looked_for() -> impl Iterator<Item = &'static str> {
     let by_keys = SIGNS
         .iter()
         .enumerate()
         .filter(|(nth, sign)| SIGNS.iter().take(*nth).all(|earlier| earlier.system != sign.system));
-    [SYMFONY].into_iter().chain(by_keys.map(|(_, sign)| sign.system))
+    [SYMFONY, OWN_STREAMS, APALIS].into_iter().chain(by_keys.map(|(_, sign)| sign.system))
 }
 
 /// The system that is told by the group of its streams.
@@ -78,8 +79,22 @@ pub static STREAMS: &[&str] =
     &["messages", "async", "high", "low", "default", "priority", "emails", "messenger"];
 /// Symfony's group unless somebody has named another.
 pub const SYMFONY_GROUP: &str = "symfony";
+/// The group of taskiq's streams, which have a sign of their own.
+pub const TASKIQ_GROUP: &str = "taskiq";
+/// Streams with any other group.
+pub const OWN_STREAMS: &str = "streams";
+/// What streams of an application's own are called besides, and besides `NAMES`.
+pub static MORE_STREAMS: &[&str] =
+    &["events", "stream", "work", "commands", "messages:stream", "queue:stream"];
 /// What the stream of dead letters is usually called.
 pub static FAILED_STREAMS: &[&str] = &["failed", "failure", "messages_failed", "failed_messages"];
+
+/// The system that writes its queues down under one key.
+pub const APALIS: &str = "apalis";
+/// That key: a sorted set of the keys of workers.
+pub const APALIS_QUEUES: &str = "core:apalis:queues:list";
+/// What those keys end with, in its versions.
+pub static APALIS_WORKERS: &[&str] = &[":workers", ":consumers"];
 
 /// What queues are usually called.
 pub static NAMES: &[&str] = &[
@@ -110,10 +125,8 @@ pub static NAMES: &[&str] = &[
 ];
 
 /// Systems that keep nothing of their workers, or not on every server.
-pub static COUNTED_BY_HEARTBEAT: &[&str] = &["symfony", "laravel", "huey", "bee-queue", "taskiq"];
+pub static COUNTED_BY_HEARTBEAT: &[&str] =
+    &["symfony", "streams", "laravel", "huey", "bee-queue", "taskiq", "rabbitmq", "symfony-doctrine"];
 
 /// The sorted set that workers sign in to, but for the name of the environment.
 pub const HEARTBEAT: &str = "health.workers.";
-/// What environments are usually called.
-pub static ENVIRONMENTS: &[&str] =
-    &["prod", "production", "staging", "stage", "preprod", "test", "dev", "development", "local"];

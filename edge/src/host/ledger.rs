@@ -291,7 +291,10 @@ impl Ledger {
             }
         } else {
             self.kept_alerts = None;
-            self.lag();
+            // The database has missed something.
+            if self.kept_log == KeptLog::Same {
+                self.kept_log = KeptLog::Behind;
+            }
             self.unwritten.clone_from(&entry.ended);
         }
         written
@@ -335,13 +338,6 @@ impl Ledger {
         let past = self.annals.past.clone();
         self.annals = Arc::new(Annals { past, ..self.annals_at(config, now) });
         Ok(changes)
-    }
-
-    /// The database has missed something.
-    fn lag(&mut self) {
-        if self.kept_log == KeptLog::Same {
-            self.kept_log = KeptLog::Behind;
-        }
     }
 
     fn past(&self) -> Past {

@@ -1,5 +1,6 @@
-//! Telling somebody: a channel is one file, with its settings, `request(&Settings, &Message, …)` and
-//! `read(&HttpAnswer, now)`, both pure. Adding one touches that file, the lists below and `config::channel`.
+//! Telling somebody: a channel is one file, with its settings, what it is sent for a `Message`, and `read` if its
+//! answers mean more than their status codes; all of it pure. Adding one touches that file, the lists below and
+//! `config::channel`.
 //!
 //! Not when somebody is told (`shared::alert`), not the words (`words::alert`), not what waits to be sent
 //! (`store::outbox`). `send` brings them together.
@@ -103,7 +104,8 @@ impl Settings {
         match self {
             Self::Slack(settings) => slack::read(settings, answer),
             Self::Telegram(_) => telegram::read(answer),
-            Self::Webhook(_) | Self::Ntfy(_) | Self::PagerDuty(_) | Self::Email(_) => by_code(answer),
+            Self::PagerDuty(_) => pagerduty::read(answer),
+            Self::Webhook(_) | Self::Ntfy(_) | Self::Email(_) => by_code(answer),
         }
     }
 }
@@ -248,7 +250,7 @@ pub(crate) fn told(answer: &HttpAnswer) -> String {
     let text = String::from_utf8_lossy(&answer.body);
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MOST).collect();
     let cut = if answer.end == BodyEnd::Whole { "" } else { " (cut off)" };
-    format!("HTTP {}{cut} {}", answer.status, line.trim())
+    format!("HTTP {}{cut} {}", answer.status, line.trim()).trim_end().to_owned()
 }
 
 /// At most so many characters, with a mark where something was left out.

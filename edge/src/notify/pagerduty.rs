@@ -2,8 +2,10 @@
 //!
 //! The key also makes repetitions harmless: an event with a known key is noted in the incident that is open.
 
-use super::{HttpCall, Message, clip};
+use super::{HttpCall, Message, Outcome, by_code, clip};
 use crate::config::secret::Secret;
+use crate::ports::HttpAnswer;
+use core::time::Duration;
 use serde_json::{Value, json};
 use shared::alert::Kind;
 
@@ -39,6 +41,20 @@ pub fn request(settings: &Settings, message: &Message) -> HttpCall {
         }
     }
     HttpCall::json(Secret::new(&settings.api), &body)
+}
+
+/// What came of it. A key that is none of theirs is a 400 too, and can be set right while the message waits.
+pub fn read(answer: &HttpAnswer) -> Outcome {
+    match by_code(answer) {
+        Outcome::Refused { why } if is_about_the_key(&why) => Outcome::Later { after: Duration::ZERO, why },
+        outcome => outcome,
+    }
+}
+
+/// "'routing_key' is missing or blank", "Invalid routing key".
+fn is_about_the_key(said: &str) -> bool {
+    let said = said.to_ascii_lowercase();
+    ["routing_key", "routing key"].iter().any(|word| said.contains(word))
 }
 
 fn payload(message: &Message) -> Value {

@@ -173,6 +173,15 @@ async fn a_channel_is_left_alone_for_as_long_as_it_asks() {
     assert_eq!(came(&drain(&sql, &[hook("a")], &world, MOST).await), ["sent"]);
 }
 
+#[test]
+fn nobody_is_obeyed_who_asks_for_so_long_that_what_waits_would_be_given_up() {
+    let sql = outbox();
+    enqueue(&sql, "a", &[numbered(1)], START);
+    let next = outbox::failed(&sql, "a", Duration::MAX, START).unwrap();
+    assert_eq!(next, START + Duration::from_hours(1));
+    assert!(outbox::due(&sql, "a", next).unwrap().is_some());
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_is_refused_for_good_does_not_stand_in_the_way() {
     let (sql, world) =
@@ -270,4 +279,25 @@ fn a_channel_that_was_held_when_the_process_ended_is_free_again_and_one_that_res
     assert_eq!((due("a"), due("b")), (None, None));
     outbox::release(&sql).unwrap();
     assert_eq!((due("a"), due("b")), (Some("planner.verdict.1.1".to_owned()), None));
+}
+
+#[test]
+fn a_clock_that_is_set_back_makes_no_channel_rest_for_longer() {
+    let sql = outbox();
+    let later = START + Duration::from_hours(12);
+    let due = |channel, now| outbox::due(&sql, channel, now).unwrap();
+    enqueue(&sql, "a", &[numbered(1)], later);
+    let first = due("a", later).unwrap();
+    outbox::sent(&sql, "a", &first, None, later).unwrap();
+    enqueue(&sql, "b", &[numbered(2)], later);
+    assert!(due("b", later).is_some());
+    let next = outbox::failed(&sql, "b", Duration::ZERO, later).unwrap();
+    assert_eq!(due("b", next - Duration::from_millis(1)), None);
+    // The clock is set right: one that took its last message is free, and one that fails is tried again.
+    enqueue(&sql, "a", &[numbered(3)], START);
+    assert_eq!(due("a", START).unwrap().message, numbered(3));
+    assert_eq!(due("b", START).unwrap().message, numbered(2));
+    let next = outbox::failed(&sql, "b", Duration::ZERO, START).unwrap();
+    assert_eq!(due("b", next - Duration::from_millis(1)), None);
+    assert!(due("b", next).is_some());
 }

@@ -3,18 +3,19 @@
 //! Not TOML's other lines: `config::print` writes those.
 
 use super::{Settings, email, slack};
+use crate::config::print;
+use crate::config::print::quoted;
+use crate::config::secret::HIDDEN;
 use crate::ports::MailPrivacy;
-
-const HIDDEN: &str = "\"***\"";
 
 impl Settings {
     /// Keys and values, the values as TOML has them. Addresses that are keys themselves are hidden whole.
     pub fn shown(&self) -> Vec<(&'static str, String)> {
-        let hidden = || HIDDEN.to_owned();
-        let url = || ("url", quoted("https://***"));
+        let hidden = || quoted(HIDDEN);
+        let url = |url| ("url", quoted(&print::hidden(url)));
         match self {
-            Self::Webhook(_) => vec![url(), ("secret", hidden())],
-            Self::Slack(slack::Settings::Webhook { .. }) => vec![url()],
+            Self::Webhook(of) => vec![url(&of.url), ("secret", hidden())],
+            Self::Slack(slack::Settings::Webhook { url: of }) => vec![url(of)],
             Self::Slack(slack::Settings::Bot { channel, api, .. }) => {
                 vec![("token", hidden()), ("channel", quoted(channel)), ("api", quoted(api))]
             }
@@ -23,7 +24,7 @@ impl Settings {
             }
             Self::Ntfy(of) => {
                 let token = of.token.as_ref().map(|_| ("token", hidden()));
-                let topic = format!("{}***", of.server);
+                let topic = format!("{}{HIDDEN}", of.server);
                 core::iter::once(("url", quoted(&topic))).chain(token).collect()
             }
             Self::PagerDuty(of) => vec![("routing_key", hidden()), ("api", quoted(&of.api))],
@@ -55,9 +56,4 @@ impl Settings {
             }
         }
     }
-}
-
-/// A TOML basic string.
-fn quoted(text: &str) -> String {
-    toml::Value::from(text).to_string()
 }

@@ -67,7 +67,7 @@ pub fn request(settings: &Settings, message: &Message, thread: Option<&str>) -> 
 pub fn read(settings: &Settings, answer: &HttpAnswer) -> Outcome {
     let outcome = by_code(answer);
     let (Settings::Bot { .. }, Outcome::Sent { .. }) = (settings, &outcome) else { return outcome };
-    let Ok(body) = serde_json::from_slice::<Value>(&answer.body) else {
+    let Some(body) = crate::objects::any(&answer.body) else {
         return Outcome::Later { after: wait(answer), why: told(answer) };
     };
     if body.get("ok").and_then(Value::as_bool) == Some(true) {

@@ -22,8 +22,8 @@ pub struct Settings {
     pub api: String,
 }
 
-/// Longer texts are refused (Bot API, `sendMessage`).
-const MOST: usize = 4096;
+/// Longer texts are refused (Bot API, `sendMessage`: 4096 in UTF-16, where a character may take two).
+const MOST: usize = 2048;
 
 /// What to send.
 pub fn request(settings: &Settings, message: &Message, thread: Option<&str>) -> HttpCall {
@@ -44,7 +44,7 @@ pub fn request(settings: &Settings, message: &Message, thread: Option<&str>) -> 
 
 /// What came of it. How long to wait stands in the body.
 pub fn read(answer: &HttpAnswer) -> Outcome {
-    let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+    let body: Value = crate::objects::any(&answer.body).unwrap_or_default();
     match by_code(answer) {
         Outcome::Sent { .. } if body.get("ok").and_then(Value::as_bool) == Some(true) => {
             let id = body.pointer("/result/message_id").and_then(Value::as_i64);

@@ -156,6 +156,9 @@ fn telegram_answers_to_the_first_message_and_waits_as_long_as_its_body_says() {
     let told = body(&first);
     assert_eq!((&told["chat_id"], told.get("reply_parameters")), (&json!("-100"), None));
     assert!(told["text"].as_str().unwrap().starts_with("Background jobs: no sign of life <from>"));
+    let seen = Message { lines: vec!["\u{1f480}".repeat(5000)], ..down() };
+    let text = body(&telegram::request(&settings, &seen, None))["text"].as_str().unwrap().to_owned();
+    assert!(text.encode_utf16().count() <= 4096, "{}", text.encode_utf16().count());
     let taken = telegram::read(&answer(200, r#"{"ok":true,"result":{"message_id":77}}"#));
     assert_eq!(taken, Outcome::Sent { thread: Some("77".to_owned()) });
     let end = body(&telegram::request(&settings, &recovered(), Some("77")));
@@ -204,6 +207,18 @@ fn pagerduty_is_triggered_and_resolved_with_one_key() {
     assert_eq!(payload["timestamp"], "2026-11-30T14:00:03Z");
     assert_eq!(told["links"][0]["href"], "https://wiki.example.com/planner");
     assert!(end.get("payload").is_none());
+}
+
+#[test]
+fn a_key_that_pagerduty_does_not_know_can_be_set_right_while_the_message_waits() {
+    let says = |errors: &str| {
+        pagerduty::read(&answer(400, &format!(r#"{{"status":"invalid event","errors":["{errors}"]}}"#)))
+    };
+    for errors in ["Invalid routing key", "Length of 'routing_key' is incorrect (should be 32 characters)"] {
+        assert_eq!(waits(&says(errors)), Some(0), "{errors}");
+    }
+    assert!(matches!(says("'payload.severity' is invalid"), Outcome::Refused { .. }));
+    assert_eq!(pagerduty::read(&answer(202, r#"{"status":"success"}"#)), Outcome::SENT);
 }
 
 fn mail(way: email::Way) -> email::Settings {

@@ -3,8 +3,8 @@
 //! Not judging: what comes out is a `shared::sample::Round`. No runtime is named here; hosts bring the ports.
 
 pub mod doctrine;
-pub mod elsewhere;
 pub mod health;
+pub mod neighbours;
 pub mod queue;
 pub mod rabbitmq;
 pub mod redis;

@@ -2,11 +2,11 @@
 //!
 //! Not when rounds are made (the hosts' loops), nor what they mean (`shared`).
 
-use super::health::fetcher_tenants;
+use super::health::{cached, fetcher_tenants};
 use super::queue::read::{self, Batch, Desk, Heard};
 use super::redis::line::Deadline;
 use super::redis::server::{MOST_NODES, Server};
-use crate::config::{Config, HealthTarget, QueueTarget, RedisServer, Way};
+use crate::config::{Config, HealthTarget, QueueTarget, RedisServer, Way, host};
 use crate::ports::{Clock, Database, Dial, Http, HttpAnswer, HttpRequest, NoAnswer};
 use core::future::Future;
 use core::pin::pin;
@@ -14,9 +14,9 @@ use core::time::Duration;
 use futures_util::future::{Either, LocalBoxFuture, select};
 use futures_util::{FutureExt, StreamExt, stream};
 use shared::flag::{Flag, FlagWord};
+use shared::map::Map;
 use shared::sample::{Asked, HealthReport, QueueSample, Round, ServiceSample, Standing};
 use shared::time::Timestamp;
-use std::collections::BTreeMap;
 use url::Url;
 
 /// What a round needs from the host.
@@ -25,13 +25,13 @@ pub trait Ports: Clock + Http + Dial + Database {}
 impl<T: Clock + Http + Dial + Database> Ports for T {}
 
 /// By service id: its health is not to be asked before this time, because it asked us to wait (`Retry-After`).
-pub type Waits = BTreeMap<String, Timestamp>;
+pub type Waits = Map<String, Timestamp>;
 
 /// Asks every target once, with at most `limit` connections at a time (absent: all at once). A target's time
 /// begins when its turn comes; with a limit, clusters have theirs after all others, one by one, since each takes
 /// several connections.
 pub async fn round<P: Ports>(config: &Config, waits: &Waits, ports: &P, limit: Option<usize>) -> Round {
-    let now = ports.now();
+    let (now, every) = (ports.now(), config.plan.every);
     let mut services: Vec<ServiceSample> = Vec::new();
     let mut probes: Vec<LocalBoxFuture<'_, Outcome>> = Vec::new();
     for (at, (plan, targets)) in config.plan.services.iter().zip(&config.services).enumerate() {
@@ -46,19 +46,19 @@ pub async fn round<P: Ports>(config: &Config, waits: &Waits, ports: &P, limit: O
                 sample.health = Asked::Skipped;
             }
             Some(target) if target.tenants.is_empty() => {
-                let asked = ask_health(target, &target.url, ports);
+                let asked = ask_health(target, &target.url, every, ports);
                 probes.push(asked.map(move |a| Outcome::Health(at, a)).boxed_local());
             }
             Some(target) => {
                 for (nth, tenant) in target.tenants.iter().enumerate() {
-                    let asked = ask_health(target, &tenant.url, ports);
+                    let asked = ask_health(target, &tenant.url, every, ports);
                     probes.push(asked.map(move |a| Outcome::Tenant(at, nth, a)).boxed_local());
                 }
             }
             None => {}
         }
         if let Some(target) = &targets.liveness {
-            let asked = ask_health(target, &target.url, ports);
+            let asked = ask_health(target, &target.url, every, ports);
             probes.push(asked.map(move |a| Outcome::Liveness(at, a)).boxed_local());
         }
         services.push(sample);
@@ -74,15 +74,15 @@ pub async fn round<P: Ports>(config: &Config, waits: &Waits, ports: &P, limit: O
         if is_cluster && limit.is_some() { clusters.push(probe) } else { probes.push(probe) }
     }
 
-    let mut queues = BTreeMap::new();
+    let mut queues = Map::new();
     let mut elsewhere = Vec::new();
-    let mut tenants: BTreeMap<usize, Tenants> = BTreeMap::new();
+    let mut tenants: Map<usize, Tenants> = Map::new();
     let at_once = stream::iter(probes).buffer_unordered(limit.unwrap_or(usize::MAX).max(1));
     let mut outcomes = at_once.chain(stream::iter(clusters).buffered(1));
     while let Some(outcome) = outcomes.next().await {
         match outcome {
             Outcome::Health(at, asked) => set(&mut services, at, |s| s.health = asked),
-            Outcome::Tenant(at, nth, asked) => drop(tenants.entry(at).or_default().insert(nth, asked)),
+            Outcome::Tenant(at, nth, asked) => drop(tenants.or_default(at).insert(nth, asked)),
             Outcome::Liveness(at, asked) => set(&mut services, at, |s| s.liveness = asked),
             Outcome::Queues(samples) => queues.extend(samples),
             Outcome::Elsewhere(heard) => elsewhere.push(heard),
@@ -105,7 +105,7 @@ pub async fn round<P: Ports>(config: &Config, waits: &Waits, ports: &P, limit: O
 type Place = (usize, usize);
 
 /// What came of asking about each tenant of a service, by its place in the list.
-type Tenants = BTreeMap<usize, Asked<HealthReport>>;
+type Tenants = Map<usize, Asked<HealthReport>>;
 
 enum Outcome {
     Health(usize, Asked<HealthReport>),
@@ -135,9 +135,14 @@ fn together(target: &HealthTarget, answers: Tenants) -> Asked<HealthReport> {
     Asked::Answer { host: host(&target.url), took: longest, report }
 }
 
-async fn ask_health<P: Ports>(target: &HealthTarget, url: &Url, ports: &P) -> Asked<HealthReport> {
+async fn ask_health<P: Ports>(
+    target: &HealthTarget,
+    url: &Url,
+    every: Duration,
+    ports: &P,
+) -> Asked<HealthReport> {
     let began = ports.now();
-    let request = HttpRequest { url, headers: &target.headers };
+    let request = HttpRequest { url, headers: &target.headers, tls: Some(&target.tls) };
     let answer = within(ports, target.timeout, get(&request, ports))
         .await
         .unwrap_or(Err(NoAnswer::TimedOut(target.timeout)));
@@ -145,7 +150,9 @@ async fn ask_health<P: Ports>(target: &HealthTarget, url: &Url, ports: &P) -> As
         host: host(url),
         took: ports.now().since(began),
         report: match answer {
-            Ok(answer) => (target.format.read)(&answer, &target.options),
+            Ok(answer) => {
+                cached::kept(&answer, every).unwrap_or_else(|| (target.format.read)(&answer, &target.options))
+            }
             Err(e) => no_answer(&e),
         },
     }
@@ -156,10 +163,6 @@ async fn get<P: Ports>(request: &HttpRequest<'_>, ports: &P) -> Result<HttpAnswe
         Err(e) if e.is_worth_a_retry() => ports.get(request).await,
         other => other,
     }
-}
-
-fn host(url: &Url) -> String {
-    url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned()
 }
 
 fn no_answer(e: &NoAnswer) -> HealthReport {
@@ -183,16 +186,16 @@ struct Member<'a> {
 }
 
 fn by_server(config: &Config) -> Vec<Group<'_>> {
-    let mut groups: BTreeMap<_, Group<'_>> = BTreeMap::new();
+    let mut groups: Map<_, Group<'_>> = Map::new();
     for (service, (plan, targets)) in config.plan.services.iter().zip(&config.services).enumerate() {
         for (queue, (plan, source)) in plan.queues.iter().zip(&targets.queues).enumerate() {
             let Some(target) = source.redis() else { continue };
             let server = &target.server;
-            groups
-                .entry(server)
-                .or_insert_with(|| Group { server, members: Vec::new() })
-                .members
-                .push(Member { place: (service, queue), id: &plan.id, target });
+            groups.or_insert_with(server, || Group { server, members: Vec::new() }).members.push(Member {
+                place: (service, queue),
+                id: &plan.id,
+                target,
+            });
         }
     }
     groups.into_values().collect()
@@ -203,11 +206,11 @@ async fn ask_server<P: Ports>(group: Group<'_>, ports: &P, reach: usize) -> Vec<
     let timeout = group.members.iter().map(|m| m.target.timeout).max().unwrap_or_default();
     let began = ports.now();
     let mut server = Server::new(group.server, ports, Deadline::new(began, timeout), reach);
-    let lists_clients = group.members.iter().any(|m| read::lists_clients(&m.target.recipe, m.target.db));
+    let asks_nodes = group.members.iter().any(|m| read::asks_every_node(&m.target.recipe, m.target.db));
     let is_cluster = matches!(group.server.way, Way::Cluster { .. });
     // What fills the connection must not keep others from a second question; nor can all nodes of a cluster be asked
     // before it is known which there are.
-    let goes_on = (is_cluster && lists_clients)
+    let goes_on = (is_cluster && asks_nodes)
         || group.members.iter().any(|m| read::follows_up(&m.target.recipe, m.target.db));
 
     let new_desk = |now| if is_cluster { Desk::of_several(now) } else { Desk::new(now) };
@@ -218,7 +221,7 @@ async fn ask_server<P: Ports>(group: Group<'_>, ports: &P, reach: usize) -> Vec<
         batch = desk.batch(goes_on);
         batch.asks.clone()
     };
-    let said = server.first(lists_clients, &mut questions).await;
+    let said = server.first(asks_nodes, &mut questions).await;
     let ended = said.ended().cloned();
     let within = ports.now().since(said.asked_at);
     desk.take(batch, said.answers.each);

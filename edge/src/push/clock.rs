@@ -29,13 +29,13 @@ pub(super) fn offset(sent_at: Timestamp, now: Timestamp, before: i64) -> i64 {
 pub(super) fn moved(service: &mut ServiceMemory, by: i64) {
     let shift = |at: &mut Timestamp| *at = Timestamp::from_millis(at.millis().saturating_add(by));
     shift(&mut service.since);
-    part(&mut service.health, by);
+    part(&mut service.health, shift);
     service.draining_since.iter_mut().for_each(shift);
     if let Liveness::Said { at, .. } = &mut service.liveness {
         shift(at);
     }
     for queue in service.queues.values_mut().chain(service.reported.values_mut()) {
-        part(queue, by);
+        part(queue, shift);
         if let Some(crew) = &mut queue.facts.last_crew {
             shift(&mut crew.at);
         }
@@ -46,8 +46,7 @@ pub(super) fn moved(service: &mut ServiceMemory, by: i64) {
     }
 }
 
-fn part<F>(part: &mut Part<F>, by: i64) {
-    let shift = |at: &mut Timestamp| *at = Timestamp::from_millis(at.millis().saturating_add(by));
+fn part<F>(part: &mut Part<F>, shift: impl Fn(&mut Timestamp)) {
     shift(&mut part.since);
     part.observed_at.iter_mut().for_each(shift);
 }

@@ -10,6 +10,7 @@ mod snapshot;
 mod sources;
 
 #[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))] // with the native database
 mod tests;
 
 pub use refusal::Refusal;

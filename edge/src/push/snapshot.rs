@@ -3,10 +3,11 @@
 //! No address and no secret is in it: a plan has none. What only the next round of the sender needs stays at home.
 
 use super::Refusal;
+use crate::json;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
 use shared::memory::{Memory, VERSION};
-use shared::plan::{Plan, ServicePlan};
+use shared::plan::{Plan, ServicePlan, is_id};
 use std::collections::BTreeSet;
 
 /// The version of this form, beside that of `Memory`.
@@ -67,20 +68,30 @@ impl Snapshot {
             version: u64,
         }
         let because = |why: &dyn ToString| Refusal::NotASnapshot { why: why.to_string() };
-        let found: Versions = serde_json::from_slice(body).map_err(|e| because(&e))?;
+        if let Some(key) = json::repeated_key(body) {
+            return Err(because(&format!("{key:?} is there twice")));
+        }
+        let found: Versions = crate::objects::read_bytes(body).map_err(|e| because(&e))?;
         for (found, ours) in [(found.schema, SCHEMA), (found.memory.version, VERSION)] {
             if found != u64::from(ours) {
                 return Err(Refusal::OtherVersion { found, ours });
             }
         }
-        let mut snapshot: Self = serde_json::from_slice(body).map_err(|e| because(&e))?;
+        let mut snapshot: Self = crate::objects::read_bytes(body).map_err(|e| because(&e))?;
         snapshot.check().map_err(|why| because(&why))?;
         snapshot.expires_after = snapshot.expires_after.clamp(SHORTEST_VALIDITY, LONGEST_VALIDITY);
         for service in &mut snapshot.services {
             service.was.retain(|id| is_id(id));
+            // Without such a name a line is called as if none had been configured.
+            if let Some(health) = &mut service.health {
+                health.names.retain(|_, name| fault_of(name).is_none());
+            }
             // It becomes a link on the operator's page and in alerts.
-            if !["https://", "http://"].iter().any(|scheme| service.runbook.starts_with(scheme)) {
-                service.runbook.clear();
+            let queues = service.queues.iter_mut().map(|queue| &mut queue.runbook);
+            for runbook in queues.chain([&mut service.runbook]) {
+                if !["https://", "http://"].iter().any(|scheme| runbook.starts_with(scheme)) {
+                    runbook.clear();
+                }
             }
         }
         Ok(snapshot)
@@ -125,17 +136,22 @@ fn check_one<'a>(id: &'a str, name: &str, taken: &mut BTreeSet<&'a str>) -> Resu
     if !taken.insert(id) {
         return Err(format!("the id {shown:?} is there twice"));
     }
-    if name.trim().is_empty() || name.chars().any(char::is_control) {
-        return Err(format!("the name of {shown:?} is empty or has control characters"));
-    }
-    if name.chars().count() > LONGEST_NAME {
-        return Err(format!("the name of {shown:?} has more than {LONGEST_NAME} characters"));
-    }
-    Ok(())
+    fault_of(name).map_or(Ok(()), |fault| Err(format!("the name of {shown:?} {fault}")))
 }
 
-/// Ids go into links and file names: `[a-z0-9-]{1,32}`, as the configuration has them (DESIGN 5.1).
-fn is_id(id: &str) -> bool {
-    let is_byte = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    (1..=32).contains(&id.len()) && id.bytes().all(is_byte)
+/// What makes a name unfit for showing.
+fn fault_of(name: &str) -> Option<String> {
+    let is_seen = |c: char| !c.is_whitespace() && !is_without_width(c);
+    if name.chars().any(char::is_control) || !name.chars().any(is_seen) {
+        Some("is empty or has control characters".to_owned())
+    } else if name.chars().count() > LONGEST_NAME {
+        Some(format!("has more than {LONGEST_NAME} characters"))
+    } else {
+        None
+    }
+}
+
+/// Characters that join, part or turn others: alone they show nothing.
+const fn is_without_width(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

@@ -5,10 +5,11 @@
 use super::{Parcel, Refusal, SKEW, Snapshot, clock};
 use crate::config::{Config, IngestSource};
 use serde::{Deserialize, Serialize};
+use shared::map::Map;
 use shared::memory::{Memory, ServiceMemory};
 use shared::plan::{Pushed, ServicePlan, Source};
 use shared::time::Timestamp;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// So many nonces of a source are remembered: at the fastest pace, some 25 come in the time that counts.
 const MOST_NONCES: usize = 256;
@@ -16,8 +17,8 @@ const MOST_NONCES: usize = 256;
 /// The latest of every source, by its id.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    held: BTreeMap<String, Held>,
-    nonces: BTreeMap<String, Nonces>,
+    held: Map<String, Held>,
+    nonces: Map<String, Nonces>,
 }
 
 /// The latest of one source.
@@ -48,7 +49,7 @@ impl Sources {
     /// Takes up what was kept, where nothing newer is held.
     pub fn recall(&mut self, kept: Vec<(String, Held)>) {
         for (source, kept) in kept {
-            let held = self.held.entry(source).or_insert_with(|| kept.clone());
+            let held = self.held.or_insert_with(source, || kept.clone());
             if held.round_at < kept.round_at {
                 *held = kept;
             }
@@ -69,13 +70,15 @@ impl Sources {
         let Parcel { source: id, sent_at, nonce, mut snapshot } = parcel;
         // The configuration may have changed since it was opened.
         let source = config.ingest.iter().find(|source| source.id == id).ok_or(Refusal::WrongSignature)?;
-        let nonces = self.nonces.entry(id.clone()).or_default();
+        let nonces = self.nonces.or_default(id.clone());
         if nonces.has(&nonce) {
             return Err(Refusal::Replayed);
         }
         let last = self.held.get(&id);
         let round_at = snapshot.memory.checked_at.unwrap_or(snapshot.memory.started_at);
-        if let Some(last) = last.map(|held| held.round_at).filter(|last| round_at <= *last) {
+        // What is later than any signature may be was dated by clocks that were ahead on both sides.
+        let may_be = |last: &Timestamp| *last <= now + SKEW * 2;
+        if let Some(last) = last.map(|held| held.round_at).filter(may_be).filter(|last| round_at <= *last) {
             return Err(Refusal::NotNewer { last });
         }
         if let Some(refusal) = self.collision(config, source, &snapshot) {

@@ -2,12 +2,12 @@
 //!
 //! Not the arithmetic: `shared::history` says when an hour ends and what is in it.
 
-use super::StoreError;
+use super::{StoreError, count, json, time};
 use crate::config::Retention;
 use crate::ports::{Sql, SqlValue};
 use core::time::Duration;
 use serde::de::DeserializeOwned;
-use shared::history::{Chronicle, DAYS_SHOWN, Day, Ended, HOURS_HELD, Hour, Row, Slot, Span};
+use shared::history::{Chronicle, DAYS_SHOWN, Day, Ended, HOURS_HELD, Hour, ROUNDS_SHOWN, Row, Slot, Span};
 use shared::time::Timestamp;
 
 pub(super) fn prepare(sql: &impl Sql) -> Result<(), StoreError> {
@@ -38,11 +38,14 @@ pub fn load(sql: &impl Sql, slots: &impl Fn(Timestamp) -> Slot) -> Result<Chroni
         Some([SqlValue::Integer(at)]) => Timestamp::from_millis(*at),
         _ => Timestamp::default(),
     };
-    let hour = [integer(slots(last).hour_start)];
-    let before =
-        sql.run("SELECT at, CAST(body AS TEXT) FROM rounds WHERE at < ? ORDER BY at DESC LIMIT 1", &hour)?;
+    let hour = [time(slots(last).hour_start)];
+    let [from] = &hour;
+    let before = sql.run(
+        "SELECT at, CAST(body AS TEXT) FROM rounds WHERE at < ? ORDER BY at DESC LIMIT ?",
+        &[from.clone(), count(ROUNDS_SHOWN)],
+    )?;
     let within = sql.run("SELECT at, CAST(body AS TEXT) FROM rounds WHERE at >= ? ORDER BY at", &hour)?;
-    let rows = before.iter().chain(&within).filter_map(|row| read_row(row));
+    let rows = before.iter().rev().chain(&within).filter_map(|row| read_row(row));
     Ok(Chronicle::restore(
         days.iter().rev().filter_map(|row| read_day(row)).collect(),
         hours.iter().rev().filter_map(|row| read_hour(row)).collect(),
@@ -58,17 +61,17 @@ pub fn load(sql: &impl Sql, slots: &impl Fn(Timestamp) -> Slot) -> Result<Chroni
 pub fn write(sql: &impl Sql, row: &Row, ended: &Ended, keep: &Retention) -> Result<(), StoreError> {
     let put = |statement, values: &[SqlValue]| sql.run(statement, values).map(drop);
     if let Some(slot) = ended.taken_back {
-        put("DELETE FROM rounds WHERE at > ?", &[integer(row.at)])?;
-        put("DELETE FROM hours WHERE start >= ?", &[integer(slot.hour_start)])?;
+        put("DELETE FROM rounds WHERE at > ?", &[time(row.at)])?;
+        put("DELETE FROM hours WHERE start >= ?", &[time(slot.hour_start)])?;
         put("DELETE FROM days WHERE day >= ?", &[SqlValue::Integer(slot.day.0.into())])?;
     }
-    put("INSERT OR REPLACE INTO rounds (at, body) VALUES (?, ?)", &[integer(row.at), json(&row.shown)?])?;
+    put("INSERT OR REPLACE INTO rounds (at, body) VALUES (?, ?)", &[time(row.at), json(&row.shown)?])?;
     let kept_from = row.at - keep.hours;
     for hour in ended.hours.iter().filter(|hour| hour.start >= kept_from) {
         let day = SqlValue::Integer(hour.day.0.into());
         put(
             "INSERT OR REPLACE INTO hours (start, day, body) VALUES (?, ?, ?)",
-            &[integer(hour.start), day, json(&hour.span)?],
+            &[time(hour.start), day, json(&hour.span)?],
         )?;
     }
     for (day, span) in &ended.days {
@@ -81,9 +84,9 @@ pub fn write(sql: &impl Sql, row: &Row, ended: &Ended, keep: &Retention) -> Resu
         // The row before the present hour says what was shown at its beginning: it stays, however old it is.
         put(
             "DELETE FROM rounds WHERE at < ? AND at < (SELECT max(at) FROM rounds WHERE at < ?)",
-            &[integer(row.at - keep.rounds), integer(row.at - HOUR)],
+            &[time(row.at - keep.rounds), time(row.at - HOUR)],
         )?;
-        put("DELETE FROM hours WHERE start < ?", &[integer(kept_from)])?;
+        put("DELETE FROM hours WHERE start < ?", &[time(kept_from)])?;
     }
     if let Some((today, _)) = ended.days.last() {
         let days = i64::try_from(keep.days.as_secs() / 86_400).unwrap_or(i64::MAX);
@@ -93,18 +96,6 @@ pub fn write(sql: &impl Sql, row: &Row, ended: &Ended, keep: &Retention) -> Resu
 }
 
 const HOUR: Duration = Duration::from_hours(1);
-
-fn integer(at: Timestamp) -> SqlValue {
-    SqlValue::Integer(at.millis())
-}
-
-fn count(n: usize) -> SqlValue {
-    SqlValue::Integer(i64::try_from(n).unwrap_or(i64::MAX))
-}
-
-fn json(value: &impl serde::Serialize) -> Result<SqlValue, StoreError> {
-    serde_json::to_string(value).map(SqlValue::Text).map_err(|e| StoreError::Damaged(e.to_string()))
-}
 
 fn read_row(row: &[SqlValue]) -> Option<Row> {
     match row {
@@ -133,7 +124,7 @@ fn read_day(row: &[SqlValue]) -> Option<(Day, Span)> {
 
 fn parsed<T: DeserializeOwned>(body: &SqlValue) -> Option<T> {
     match body {
-        SqlValue::Text(text) => serde_json::from_str(text).ok(),
+        SqlValue::Text(text) => crate::objects::read(text).ok(),
         SqlValue::Integer(_) | SqlValue::Null => None,
     }
 }

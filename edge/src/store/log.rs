@@ -3,13 +3,11 @@
 //! Bounded by numbers of rows. What opens an incident, and which rows are worth remembering in memory, is
 //! `shared::incident`'s. Transactions are the caller's.
 
-use super::StoreError;
+use super::{StoreError, count, json, text, time};
 use crate::ports::{Sql, SqlValue};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use shared::incident::log::{CLOSED_KEPT, EVENTS_KEPT};
 use shared::incident::{Changes, Incident, Log};
-use shared::time::Timestamp;
 
 /// How many incidents are kept: the latest, and every open one.
 pub const INCIDENTS: u64 = 1_000;
@@ -51,7 +49,7 @@ pub(super) fn prepare(sql: &impl Sql) -> Result<(), StoreError> {
 pub fn load(sql: &impl Sql) -> Result<Loaded, StoreError> {
     let whole = sql.run("SELECT CAST(body AS TEXT) FROM log WHERE id = 1", &[])?;
     if let Some([SqlValue::Text(body)]) = whole.first().map(Vec::as_slice)
-        && let Ok(log) = serde_json::from_str(body)
+        && let Ok(log) = crate::objects::read(body)
     {
         return Ok(Loaded { log, damaged: 0 });
     }
@@ -104,7 +102,7 @@ pub fn write(sql: &impl Sql, changes: &Changes) -> Result<(), StoreError> {
         for window in windows {
             sql.run(
                 "INSERT OR REPLACE INTO windows (id, begins_at, body) VALUES (?, ?, ?)",
-                &[SqlValue::Text(window.id.clone()), time(window.from), json(window)?],
+                &[text(&window.id), time(window.from), json(window)?],
             )?;
         }
     }
@@ -144,7 +142,7 @@ fn read<T: DeserializeOwned>(rows: &[Vec<SqlValue>], damaged: &mut usize) -> Vec
     let mut read = Vec::with_capacity(rows.len());
     for row in rows {
         let body = match row.as_slice() {
-            [SqlValue::Text(body)] => serde_json::from_str(body).ok(),
+            [SqlValue::Text(body)] => crate::objects::read(body).ok(),
             _ => None,
         };
         match body {
@@ -167,18 +165,7 @@ fn id(id: u64) -> SqlValue {
     SqlValue::Integer(i64::try_from(id).unwrap_or(i64::MAX))
 }
 
-fn count(n: usize) -> SqlValue {
-    SqlValue::Integer(i64::try_from(n).unwrap_or(i64::MAX))
-}
-
-const fn time(at: Timestamp) -> SqlValue {
-    SqlValue::Integer(at.millis())
-}
-
-fn json(value: &impl Serialize) -> Result<SqlValue, StoreError> {
-    serde_json::to_string(value).map(SqlValue::Text).map_err(|e| StoreError::Damaged(e.to_string()))
-}
-
 #[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))] // with the native database
 #[path = "log_tests.rs"]
 mod tests;

@@ -16,6 +16,7 @@ use shared::plan::{Plan, ServicePlan};
 use shared::reduce::advance;
 use shared::sample::{Round, ServiceSample};
 use shared::state::{State, Verdict};
+use shared::time::Timestamp;
 
 /// A page that watches and keeps what happens.
 struct Keeper {

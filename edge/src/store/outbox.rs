@@ -3,7 +3,7 @@
 //! At least once: a message is deleted when its channel has taken it. Whoever sends holds the channel for `HOLD`, so
 //! that nobody else does; if the process ends meanwhile, the message is sent again after that, under the same id.
 
-use super::StoreError;
+use super::{StoreError, json, text, time};
 use crate::notify::Message;
 use crate::ports::{Sql, SqlValue};
 use core::time::Duration;
@@ -18,6 +18,8 @@ pub const GIVE_UP: Duration = Duration::from_hours(24);
 pub const HOLD: Duration = Duration::from_mins(1);
 /// For how long the names of threads are remembered: incidents that last longer are told anew.
 const THREADS: Duration = Duration::from_hours(24 * 30);
+/// Nobody is obeyed who asks for a longer pause than this: what waits must not be given up unasked.
+const MOST_ASKED: Duration = Duration::from_hours(1);
 /// The first pause after a failure, and the longest.
 const PAUSE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_mins(15));
 
@@ -41,11 +43,7 @@ pub struct GivenUp {
     pub notice: String,
 }
 
-/// Makes the tables that are not there yet.
-///
-/// # Errors
-/// When the database refuses.
-pub fn prepare(sql: &impl Sql) -> Result<(), StoreError> {
+pub(super) fn prepare(sql: &impl Sql) -> Result<(), StoreError> {
     for table in [
         "alert_state (id INTEGER PRIMARY KEY CHECK (id = 1), body TEXT NOT NULL)",
         "alert_message (id INTEGER PRIMARY KEY, channel TEXT NOT NULL, notice TEXT NOT NULL, body TEXT NOT NULL, \
@@ -79,7 +77,7 @@ pub fn load(sql: &impl Sql) -> Result<Option<AlertState>, StoreError> {
     match rows.first().map(Vec::as_slice) {
         None => Ok(None),
         Some([SqlValue::Text(body)]) => {
-            serde_json::from_str(body).map(Some).map_err(|e| StoreError::Damaged(e.to_string()))
+            crate::objects::read(body).map(Some).map_err(|e| StoreError::Damaged(e.to_string()))
         }
         Some(_) => Err(StoreError::Damaged("the row of alerts has other columns".into())),
     }
@@ -99,13 +97,13 @@ pub fn enqueue(
     if let Some(state) = news {
         sql.run(
             "INSERT INTO alert_state (id, body) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body",
-            &[SqlValue::Text(json(state)?)],
+            &[json(state)?],
         )?;
     }
     for (channel, message) in messages {
         sql.run(
             "INSERT OR IGNORE INTO alert_message (channel, notice, body, created_at) VALUES (?, ?, ?, ?)",
-            &[text(channel), text(&message.id), SqlValue::Text(json(message)?), time(now)],
+            &[text(channel), text(&message.id), json(message)?, time(now)],
         )?;
     }
     if messages.is_empty() {
@@ -138,21 +136,30 @@ pub fn give_up(sql: &impl Sql, now: Timestamp) -> Result<Vec<GivenUp>, StoreErro
 /// # Errors
 /// When the database refuses.
 pub fn due(sql: &impl Sql, channel: &str, now: Timestamp) -> Result<Option<Due>, StoreError> {
-    let resting = sql.run("SELECT next_at FROM alert_channel WHERE channel = ?", &[text(channel)])?;
-    if let Some([SqlValue::Integer(next)]) = resting.first().map(Vec::as_slice) {
-        let left = next - now.millis();
-        // A clock that was set back must not make the rest longer than any rest is.
-        let longest = i64::try_from(GIVE_UP.as_millis()).unwrap_or(i64::MAX);
-        if left > 0 && left <= longest {
+    let rows = sql.run(
+        "SELECT id, body, created_at FROM alert_message WHERE channel = ? ORDER BY id LIMIT 1",
+        &[text(channel)],
+    )?;
+    let Some([SqlValue::Integer(row), SqlValue::Text(body), SqlValue::Integer(created_at)]) =
+        rows.first().map(Vec::as_slice)
+    else {
+        return Ok(None);
+    };
+    let resting =
+        sql.run("SELECT next_at, failures FROM alert_channel WHERE channel = ?", &[text(channel)])?;
+    if let Some([SqlValue::Integer(next), SqlValue::Integer(failures)]) = resting.first().map(Vec::as_slice) {
+        let left = Timestamp::from_millis(*next).since(now);
+        // A rest that was noted by a clock that was ahead is no longer than a rest is by itself.
+        let longest = match failures {
+            0 => HOLD,
+            _ if *created_at > now.millis() => PAUSE.1,
+            _ => MOST_ASKED,
+        };
+        if left > Duration::ZERO && left <= longest {
             return Ok(None);
         }
     }
-    let rows = sql
-        .run("SELECT id, body FROM alert_message WHERE channel = ? ORDER BY id LIMIT 1", &[text(channel)])?;
-    let Some([SqlValue::Integer(row), SqlValue::Text(body)]) = rows.first().map(Vec::as_slice) else {
-        return Ok(None);
-    };
-    let Ok(message) = serde_json::from_str::<Message>(body) else {
+    let Ok(message) = crate::objects::read::<Message>(body) else {
         // Of another version. It would stand in the way of all others.
         sql.run("DELETE FROM alert_message WHERE id = ?", &[SqlValue::Integer(*row)])?;
         return Err(StoreError::Damaged(format!("a message for {channel}")));
@@ -199,7 +206,7 @@ pub fn refused(sql: &impl Sql, channel: &str, due: &Due, now: Timestamp) -> Resu
 }
 
 /// The channel did not take it: it is left alone for a while, twice as long after each failure, and at least as long as
-/// it asked for. Returns when it is tried again.
+/// it asked for, up to an hour. Returns when it is tried again.
 ///
 /// # Errors
 /// When the database refuses: it is tried again after `HOLD`.
@@ -216,7 +223,7 @@ pub fn failed(
     };
     let doublings = u32::try_from(failures.clamp(0, 10)).unwrap_or(10);
     let pause = PAUSE.0.saturating_mul(1 << doublings).min(PAUSE.1);
-    let next = now + pause.max(asked.min(GIVE_UP));
+    let next = now + pause.max(asked.min(MOST_ASKED));
     rest(sql, channel, Some(failures.saturating_add(1)), next)?;
     Ok(next)
 }
@@ -237,16 +244,4 @@ fn given_up(rows: Vec<Vec<SqlValue>>) -> Vec<GivenUp> {
         Ok(_) | Err(_) => None,
     };
     rows.into_iter().filter_map(read).collect()
-}
-
-fn json(value: &impl serde::Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|e| StoreError::Damaged(e.to_string()))
-}
-
-fn text(value: &str) -> SqlValue {
-    SqlValue::Text(value.to_owned())
-}
-
-const fn time(at: Timestamp) -> SqlValue {
-    SqlValue::Integer(at.millis())
 }

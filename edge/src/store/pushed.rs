@@ -2,7 +2,7 @@
 //!
 //! Not what is in them: `crate::push` knows.
 
-use super::StoreError;
+use super::{StoreError, json, text};
 use crate::ports::{Sql, SqlValue};
 use crate::push::Held;
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ pub fn load(sql: &impl Sql, sources: &BTreeSet<&str>) -> Result<(Vec<(String, He
             continue;
         }
         match body {
-            SqlValue::Text(body) => match serde_json::from_str(&body) {
+            SqlValue::Text(body) => match crate::objects::read(&body) {
                 Ok(held) => kept.push((source, held)),
                 Err(_) => damaged += 1,
             },
@@ -44,15 +44,15 @@ pub fn load(sql: &impl Sql, sources: &BTreeSet<&str>) -> Result<(Vec<(String, He
 /// # Errors
 /// When the database refuses.
 pub fn save(sql: &impl Sql, source: &str, held: &Held) -> Result<(), StoreError> {
-    let body = serde_json::to_string(held).map_err(|e| StoreError::Damaged(e.to_string()))?;
     sql.run(
         "INSERT INTO pushed (source, body) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET body = excluded.body",
-        &[SqlValue::Text(source.to_owned()), SqlValue::Text(body)],
+        &[text(source), json(held)?],
     )?;
     Ok(())
 }
 
 #[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))] // with the native database
 mod tests {
     use super::*;
     use crate::host::native::sql::Database;

@@ -2,7 +2,7 @@
 //!
 //! Not history: what the next round needs, and nothing older.
 
-use super::StoreError;
+use super::{StoreError, json};
 use crate::ports::{Sql, SqlValue};
 use shared::memory::{Memory, VERSION};
 
@@ -24,7 +24,7 @@ pub fn load(sql: &impl Sql) -> Result<Option<Memory>, StoreError> {
     match rows.first().map(Vec::as_slice) {
         None => Ok(None),
         Some([SqlValue::Integer(found), SqlValue::Text(body)]) if *found == i64::from(VERSION) => {
-            serde_json::from_str(body).map(Some).map_err(|e| StoreError::Damaged(e.to_string()))
+            crate::objects::read(body).map(Some).map_err(|e| StoreError::Damaged(e.to_string()))
         }
         Some([SqlValue::Integer(found), _]) => Err(StoreError::OtherVersion { found: *found, ours: VERSION }),
         Some(_) => Err(StoreError::Damaged("the row has other columns".into())),
@@ -36,11 +36,10 @@ pub fn load(sql: &impl Sql) -> Result<Option<Memory>, StoreError> {
 /// # Errors
 /// When the database refuses.
 pub fn save(sql: &impl Sql, memory: &Memory) -> Result<(), StoreError> {
-    let body = serde_json::to_string(memory).map_err(|e| StoreError::Damaged(e.to_string()))?;
     sql.run(
         "INSERT INTO state (id, version, body) VALUES (1, ?, ?) \
          ON CONFLICT (id) DO UPDATE SET version = excluded.version, body = excluded.body",
-        &[SqlValue::Integer(i64::from(VERSION)), SqlValue::Text(body)],
+        &[SqlValue::Integer(i64::from(VERSION)), json(memory)?],
     )?;
     Ok(())
 }

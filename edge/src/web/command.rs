@@ -1,13 +1,17 @@
 //! What the operator posts: from a body in JSON or of a form to a `Command`, and from what came of it to the answer.
 //!
-//! Pure. Hosts read the body, and have the command done by whoever writes the log. Where a form is its own page is
-//! `ops_page`'s.
+//! Pure. Hosts read the body, and have the command done by whoever writes the log. Forms are `ops::forms`'.
 
+use super::access::{self, Access};
 use super::fields::Fields;
 use super::headers::{self, Cache};
-use super::{Response, Site, ops, ops_page, pass};
+use super::ops::{Frame, door};
+use super::session::Link;
+use super::{Response, Sender, Site};
 use crate::calendar::moment;
 use crate::config;
+use crate::store::StoreError;
+use crate::store::links::Use;
 use crate::words::operator as words;
 use serde_json::json;
 use shared::board::Board;
@@ -25,6 +29,10 @@ pub struct Post<'a> {
     pub path: &'a str,
     /// `Authorization`; empty if absent.
     pub authorization: &'a str,
+    /// `Cookie`; empty if absent.
+    pub cookie: &'a str,
+    /// What a browser says of the page that this comes from.
+    pub sender: Sender<'a>,
     /// `Content-Type`; empty if absent.
     pub content_type: &'a str,
     /// The body, or as much of it as shows that it is longer than `BODY_LIMIT`.
@@ -40,11 +48,20 @@ pub struct Order {
     pub reply: Reply,
 }
 
+/// What is to be done about what was posted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Posted {
+    /// What an operator asked for.
+    Order(Box<Order>),
+    /// Somebody uses a one-time link: the store tells whether it is the first time, and `linked` is the answer.
+    Link(Link),
+}
+
 /// Who is waiting for an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
     to: To,
-    site: Around,
+    frame: Frame,
     announced: Option<Window>,
 }
 
@@ -54,69 +71,82 @@ enum To {
     Person,
 }
 
-/// What of a site an answer needs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Around {
-    base: String,
-    lang: String,
-}
-
 /// Whether a POST to this path is for `parse`: then the host reads its body. Not where the operator has no token.
 pub fn is_for(site: &Site, path: &str) -> bool {
     site.admin_token.is_some() && Path::of(site, path).is_some()
 }
 
-/// Reads what was posted. An answer, where there is nothing to do: the forms, or why it was refused.
+/// Reads what was posted. An answer, where there is nothing to do: somebody comes or goes, or was refused.
 ///
 /// # Errors
 /// The answer.
-pub fn parse(post: &Post<'_>, site: &Site, board: &Board) -> Result<Order, Response> {
+pub fn parse(post: &Post<'_>, site: &Site, board: &Board) -> Result<Posted, Response> {
     let now = board.served_at;
-    let around = Around { base: site.base.clone(), lang: site.lang.clone() };
-    let (Some(token), Some(path)) = (&site.admin_token, Path::of(site, post.path)) else {
-        return Err(
-            Reply { to: To::Program, site: around, announced: None }.because(404, "there is nothing here")
-        );
-    };
     let kind = post.content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let to = if kind == FORM { To::Person } else { To::Program };
-    let mut reply = Reply { to, site: around, announced: None };
+    let mut reply = Reply { to, frame: Frame::of(site), announced: None };
+    let (Some(_), Some(path)) = (&site.admin_token, Path::of(site, post.path)) else {
+        return Err(Reply { to: To::Program, ..reply }.because(404, "there is nothing here"));
+    };
     if post.body.len() > BODY_LIMIT {
         return Err(reply.because(413, words::TOO_LARGE));
     }
     if kind != FORM && kind != JSON {
         return Err(reply.because(415, words::NEITHER_JSON_NOR_FORM));
     }
-    let mut fields = Fields::default();
-    if to == To::Person {
-        fields = Fields::of_form(post.body);
-        let given = |name: &str, fields: &mut Fields| fields.take(name).ok().flatten().unwrap_or_default();
-        let (presented, pass) = (given("token", &mut fields), given("pass", &mut fields));
-        let may = ops::may_see(site, post.authorization)
-            || token.is(presented.trim())
-            || pass::holds(token, &pass, now);
-        if !may {
-            return Err(ops_page::closed(site, words::WRONG_TOKEN));
+    let fields = match to {
+        To::Person => {
+            if post.sender.is_foreign(site) {
+                return Err(reply.because(403, words::FOREIGN));
+            }
+            let mut fields = Fields::of_form(post.body);
+            if path == Path::Link {
+                let said = fields.take("t").ok().flatten().unwrap_or_default();
+                return door::read(site, said.trim(), now).map(Posted::Link);
+            }
+            if path == Path::Leave {
+                return Err(door::left(site, post.sender));
+            }
+            let token = fields.take("token").ok().flatten();
+            let access = match &token {
+                Some(token) => access::of_token(site, token, now),
+                None => access::of_headers(site, post.authorization, post.cookie, now),
+            };
+            if access != Access::Granted {
+                let said = if token.is_some() { words::WRONG_TOKEN } else { words::SESSION_OVER };
+                return Err(door::refused(site, access, said));
+            }
+            if path == Path::Page {
+                return Err(door::entered(site, post.sender, now));
+            }
+            fields
         }
-    } else if !ops::may_see(site, post.authorization) {
-        return Err(reply.because(401, words::NO_TOKEN));
-    }
-    if path == Path::Page {
-        return Err(ops_page::open(site, board));
-    }
-    if to == To::Program {
-        fields = Fields::of_json(post.body).map_err(|why| reply.because(422, &why))?;
-    }
+        To::Program => {
+            // A session is for forms: a program says in each request who it is.
+            match access::of_headers(site, post.authorization, "", now) {
+                Access::Granted => {}
+                Access::Denied => return Err(reply.because(401, words::NO_TOKEN)),
+                Access::TooManyWrong(_) => return Err(reply.because(429, words::TOO_MANY_WRONG)),
+            }
+            Fields::of_json(post.body).map_err(|why| reply.because(422, &why))?
+        }
+    };
     let command = match path {
         Path::Incidents => about_incident(fields),
         Path::Marks => mark(fields),
-        Path::Maintenance | Path::Page => maintenance(fields, site, now),
+        Path::Maintenance => maintenance(fields, site, now),
+        Path::Page | Path::Link | Path::Leave => Err(words::FORMS_ONLY.to_owned()),
     };
     let command = command.map_err(|why| reply.because(422, &why))?;
     if let Command::Announce(window) = &command {
         reply.announced = Some(window.clone());
     }
-    Ok(Order { command, reply })
+    Ok(Posted::Order(Box::new(Order { command, reply })))
+}
+
+/// The answer to somebody who used a link.
+pub fn linked(post: &Post<'_>, site: &Site, came: &Result<Use, StoreError>, now: Timestamp) -> Response {
+    door::linked(site, came, post.sender, now)
 }
 
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -125,6 +155,8 @@ const JSON: &str = "application/json";
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Path {
     Page,
+    Link,
+    Leave,
     Incidents,
     Marks,
     Maintenance,
@@ -134,6 +166,8 @@ impl Path {
     fn of(site: &Site, path: &str) -> Option<Self> {
         Some(match site.without_base(path) {
             "/ops" => Self::Page,
+            "/ops/link" => Self::Link,
+            "/ops/leave" => Self::Leave,
             "/ops/incidents" => Self::Incidents,
             "/ops/marks" => Self::Marks,
             "/ops/maintenance" => Self::Maintenance,
@@ -202,8 +236,7 @@ impl Reply {
     /// The answer when it was done.
     pub fn done(&self, changes: &Changes) -> Response {
         if self.to == To::Person {
-            let place = format!("{}/ops?done", self.site.base);
-            return self.with_headers(303, String::new(), vec![("location", place)]);
+            return self.frame.go("/ops?done");
         }
         let event = changes.events.iter().find(|event| event.edited_at.is_none());
         let window = self.announced.as_ref().map(|wanted| {
@@ -247,7 +280,7 @@ impl Reply {
         }
         match self.to {
             To::Program => self.with_headers(status, json!({ "error": why }).to_string(), more),
-            To::Person => ops_page::not_done(&self.site.base, &self.site.lang, status, why),
+            To::Person => door::not_done(&self.frame, status, why),
         }
     }
 

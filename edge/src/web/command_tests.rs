@@ -1,7 +1,9 @@
 //! What operators may post, and what they are told when it is not right.
 
 use super::*;
+use crate::config::secret::Secret;
 use crate::config::{HostKind, NoVariables};
+use crate::web::{Kept, Own, Phase, Request, metrics, respond, session};
 use core::time::Duration;
 use shared::incident::{Cause, Event, Incident, Log, What};
 use shared::memory::Memory;
@@ -58,9 +60,41 @@ fn board(plan: &Plan) -> Board {
     Board::of(plan, &Memory::new(NOW), NOW).with(Arc::new(annals))
 }
 
+fn post<'a>(path: &'a str, body: &'a str) -> Post<'a> {
+    let sender = Sender { origin: "https://status.example.com", host: "status.example.com", fetch_site: "" };
+    Post { path, authorization: "", cookie: "", sender, content_type: FORM, body: body.as_bytes() }
+}
+
+fn order(posted: Posted) -> Order {
+    match posted {
+        Posted::Order(order) => *order,
+        Posted::Link(link) => panic!("{link:?}"),
+    }
+}
+
 fn posted(path: &str, authorization: &str, content_type: &str, body: &str) -> Result<Order, Response> {
     let (site, plan) = site();
-    parse(&Post { path, authorization, content_type, body: body.as_bytes() }, &site, &board(&plan))
+    parse(&Post { authorization, content_type, ..post(path, body) }, &site, &board(&plan)).map(order)
+}
+
+/// The answer to a form with the cookie of this session.
+fn sent(path: &str, body: &str, cookie: &str) -> Result<Order, Response> {
+    let (site, plan) = site();
+    parse(&Post { cookie, ..post(path, body) }, &site, &board(&plan)).map(order)
+}
+
+/// The cookie of somebody who is in.
+fn cookie() -> String {
+    format!("{}={}", session::COOKIE, session::begin(&Secret::new("open-sesame"), NOW))
+}
+
+/// What `/ops` answers to a GET with this cookie.
+fn shown(path: &str, query: &str, cookie: &str) -> Response {
+    let (site, plan) = site();
+    let counters = metrics::Counters::default();
+    let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
+    let request = Request { method: "GET", path, query, if_none_match: "", authorization: "", cookie };
+    respond(&request, &site, &board(&plan), own)
 }
 
 fn program(path: &str, body: &str) -> Result<Order, Response> {
@@ -158,16 +192,14 @@ fn only_the_operator_is_listened_to() {
         401,
         "Authorization",
     );
-    for body in ["text=x", "text=x&token=open-barley", "text=x&pass=1.2", "text=x&token=a&token=open-sesame"]
-    {
+    for body in ["text=x", "text=x&token=open-barley", "text=x&t=1.2", "text=x&token=a&token=open-sesame"] {
         let answer = posted("/ops/marks", "", "application/x-www-form-urlencoded", body);
-        refuses(answer, 401, "type=password");
+        refuses(answer, 401, "type=\"password\"");
     }
     let (site, plan) = with_token("");
-    let post =
-        Post { path: "/ops/marks", authorization: "Bearer ", content_type: "application/json", body: b"{}" };
+    let post = Post { authorization: "Bearer ", content_type: JSON, ..post("/ops/marks", "{}") };
     assert!(!is_for(&site, "/ops/marks"));
-    refuses(parse(&post, &site, &board(&plan)), 404, "nothing here");
+    refuses(parse(&post, &site, &board(&plan)).map(order), 404, "nothing here");
 }
 
 #[test]
@@ -244,39 +276,124 @@ fn what_cannot_be_done_says_why_in_the_form_it_was_asked_in() {
 }
 
 #[test]
-fn the_forms_are_shown_for_the_token_carry_a_pass_that_opens_them_and_never_the_token() {
-    let page = person("/ops", "").unwrap_err();
-    assert_eq!(page.status, 200);
-    let html = String::from_utf8(page.body.clone()).unwrap();
-    assert!(!html.contains("sesame"));
-    assert!(
-        html.contains("name=stage value=looking>I am on it<")
-            && html.contains("action=\"/trips/ops/incidents\"")
-    );
-    assert!(header(&page, "content-security-policy").unwrap().contains("form-action 'self'"));
-    let (_, rest) = html.split_once("name=pass value=\"").unwrap();
-    let pass = rest.split('"').next().unwrap();
-    let tap = format!("pass={pass}&incident=3&stage=looking");
-    let order = posted("/ops/incidents", "", "application/x-www-form-urlencoded", &tap).unwrap();
-    assert_eq!(order.command, Command::Stage { incident: 3, to: Stage::Looking });
+fn the_token_is_given_once_and_from_then_on_the_cookie_opens() {
+    let entered = person("/ops", "").unwrap_err();
+    assert_eq!((entered.status, header(&entered, "location")), (303, Some("/trips/ops")));
+    assert_eq!(header(&entered, "cache-control"), Some("no-store"));
+    let set = header(&entered, "set-cookie").unwrap();
+    assert!(set.ends_with("Path=/trips/ops; Max-Age=43200; HttpOnly; SameSite=Strict; Secure"), "{set}");
+    let (cookie, _) = set.split_once(';').unwrap();
+    assert!(!cookie.contains("sesame"));
+
+    for path in ["/ops", "/ops.json"] {
+        assert_eq!(shown(path, "", cookie).status, 200, "{path}");
+        assert_eq!(shown(path, "", "").status, 401, "{path}");
+    }
+    let tap = sent("/ops/incidents", "incident=3&stage=looking", cookie).unwrap();
+    assert_eq!(tap.command, Command::Stage { incident: 3, to: Stage::Looking });
+    let (site, plan) = with_token("admin_token = \"open-barley\"");
+    let other = parse(&Post { cookie, ..post("/ops/marks", "text=x") }, &site, &board(&plan));
+    refuses(other.map(order), 401, "session is over");
 }
 
 #[test]
-fn nothing_that_somebody_wrote_or_that_was_seen_is_markup_on_the_forms() {
-    let html = String::from_utf8(person("/ops", "").unwrap_err().body).unwrap();
+fn a_session_is_for_forms_of_our_own_pages_alone() {
+    let (site, plan) = site();
+    let cookie = cookie();
+    let of = |sender: Sender<'_>| {
+        let post = Post { cookie: &cookie, sender, ..post("/ops/marks", "text=x") };
+        parse(&post, &site, &board(&plan)).map(order)
+    };
+    let foreign = Sender { origin: "https://evil.example", host: "status.example.com", fetch_site: "" };
+    refuses(of(foreign), 403, "from another page");
+    refuses(of(Sender { fetch_site: "cross-site", ..foreign }), 403, "from another page");
+    assert!(of(Sender { origin: "", ..foreign }).is_ok());
+    // JSON can be sent from elsewhere as soon as somebody allows it: it says who it is by itself.
+    let json = Post { cookie: &cookie, content_type: JSON, ..post("/ops/marks", "{\"text\":\"x\"}") };
+    refuses(parse(&json, &site, &board(&plan)).map(order), 401, "Authorization");
+}
+
+#[test]
+fn who_leaves_is_out_and_nobody_else_sends_him_away() {
+    let left = sent("/ops/leave", "", &cookie()).unwrap_err();
+    assert_eq!((left.status, header(&left, "location")), (303, Some("/trips/ops")));
+    assert!(header(&left, "set-cookie").unwrap().starts_with("headcount-ops=; Path=/trips/ops; Max-Age=0;"));
+    let (site, plan) = site();
+    let sender = Sender { origin: "https://evil.example", host: "status.example.com", fetch_site: "" };
+    let forced = parse(&Post { sender, ..post("/ops/leave", "") }, &site, &board(&plan)).unwrap_err();
+    assert_eq!((forced.status, header(&forced, "set-cookie")), (403, None));
+}
+
+#[test]
+fn a_link_is_looked_at_by_anybody_and_used_by_a_person() {
+    let (site, plan) = site();
+    let token = Secret::new("open-sesame");
+    let code = session::link(&token, "n0nce", NOW);
+    let page = shown("/trips/ops/link", &format!("t={code}"), "");
+    let html = String::from_utf8(page.body.clone()).unwrap();
+    assert_eq!((page.status, header(&page, "set-cookie")), (200, None));
+    assert_eq!(header(&page, "cache-control"), Some("no-store"));
+    assert!(html.contains(&format!("name=\"t\" value=\"{code}\"")) && html.contains("noindex"));
+
+    let used = post("/ops/link", &format!("t={code}")).body.to_vec();
+    let press = Post { body: &used, ..post("/ops/link", "") };
+    let Ok(Posted::Link(link)) = parse(&press, &site, &board(&plan)) else { panic!("no link") };
+    assert_eq!(link.nonce, "n0nce");
+    let answer = |came| linked(&press, &site, &came, NOW);
+    let first = answer(Ok(Use::First));
+    assert_eq!((first.status, header(&first, "location")), (303, Some("/trips/ops")));
+    assert!(header(&first, "set-cookie").unwrap().contains("HttpOnly"));
+    let broken = StoreError::Damaged(String::new());
+    for (came, status, says) in
+        [(Ok(Use::Again), 401, "has been used"), (Err(broken), 503, "Sign in with the token")]
+    {
+        let again = answer(came);
+        assert_eq!(header(&again, "set-cookie"), None);
+        refuses(Err(again), status, says);
+    }
+}
+
+#[test]
+fn a_link_that_is_old_or_of_another_token_says_so_and_opens_nothing() {
+    let old = session::link(&Secret::new("open-sesame"), "n", NOW - session::LINK);
+    let other = session::link(&Secret::new("open-barley"), "n", NOW);
+    for (code, says) in [(old.as_str(), "ten minutes"), (&other, "not one of this page"), ("", "not one of")]
+    {
+        let page = shown("/ops/link", &format!("t={code}"), "");
+        assert_eq!(header(&page, "set-cookie"), None);
+        refuses(Err(page), 401, says);
+        refuses(sent("/ops/link", &format!("t={code}"), ""), 401, says);
+    }
+}
+
+#[test]
+fn nothing_that_somebody_wrote_or_that_was_seen_is_markup_on_the_page() {
+    let html = String::from_utf8(shown("/ops", "", &cookie()).body).unwrap();
     for text in ["&lt;Planner&gt;", "We &lt;/textarea&gt; look", "connection to &lt;10.0.0.1&gt; refused"] {
         assert!(html.contains(text), "{text}");
     }
     assert!(!html.contains("<Planner>") && !html.contains("<10.0"));
     assert_eq!(html.matches("</textarea>").count(), html.matches("<textarea").count());
+    assert!(html.contains("value=\"looking\">I am on it<"));
+    assert!(html.contains("action=\"/trips/ops/incidents\"") && !html.contains("sesame"));
 }
 
 #[test]
-fn without_the_token_the_operators_page_asks_for_it_and_shows_nothing() {
-    let (site, plan) = site();
-    let response = ops_page::closed(&site, "");
+fn without_a_session_the_operators_page_asks_for_the_token_and_shows_nothing() {
+    let response = shown("/ops", "", "");
     let html = String::from_utf8(response.body.clone()).unwrap();
     assert_eq!((response.status, header(&response, "www-authenticate")), (401, Some("Bearer")));
-    assert!(html.contains("type=password") && !html.contains("Planner") && !html.contains("pass value"));
-    assert!(String::from_utf8(ops_page::open(&site, &board(&plan)).body).unwrap().contains("Planner"));
+    assert!(html.contains("type=\"password\"") && !html.contains("Planner"));
+    let policy = header(&response, "content-security-policy").unwrap();
+    assert!(policy.contains("form-action 'self'") && policy.contains("frame-ancestors 'none'"));
+}
+
+#[test]
+fn who_guesses_at_the_token_is_told_to_wait() {
+    let (site, plan) = site();
+    let guess = |body: &str| parse(&post("/ops", body), &site, &board(&plan)).map(order).unwrap_err();
+    let answers: Vec<u16> = (0..40).map(|n| guess(&format!("token={n}")).status).collect();
+    assert_eq!((answers[0], answers[39]), (401, 429));
+    let right = guess("token=open-sesame");
+    assert_eq!((right.status, header(&right, "retry-after")), (429, Some("60")));
 }

@@ -114,6 +114,11 @@ impl Shell {
         }
     }
 
+    /// The symbols that marks refer to.
+    pub(super) fn symbols(&self) -> &str {
+        &self.symbols
+    }
+
     /// The policy, which alone says who may frame it: there is no `X-Frame-Options` that could say otherwise.
     pub(super) fn policy(&self) -> String {
         self.policy.clone()

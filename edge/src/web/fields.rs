@@ -2,13 +2,14 @@
 //!
 //! Not what they mean.
 
+use crate::json;
 use crate::words::operator as words;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use shared::map::Map;
 
 /// What was filled in.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Fields(BTreeMap<String, Vec<String>>);
+pub(super) struct Fields(Map<String, Vec<String>>);
 
 impl Fields {
     pub(super) fn of_form(body: &[u8]) -> Self {
@@ -21,9 +22,13 @@ impl Fields {
     }
 
     pub(super) fn of_json(body: &[u8]) -> Result<Self, String> {
-        let Ok(Value::Object(object)) = serde_json::from_slice(body) else {
+        let Some(Value::Object(object)) = crate::objects::any(body) else {
             return Err(words::NOT_AN_OBJECT.to_owned());
         };
+        // Which of two was meant, nobody can tell.
+        if let Some(name) = json::repeated_key(body) {
+            return Err(words::said_twice(&name));
+        }
         let mut fields = Self::default();
         for (name, value) in object {
             let values = match value {
@@ -44,7 +49,7 @@ impl Fields {
 
     fn add(&mut self, name: &str, value: String) {
         if !value.trim().is_empty() {
-            self.0.entry(name.to_owned()).or_default().push(value);
+            self.0.or_default(name.to_owned()).push(value);
         }
     }
 
@@ -68,5 +73,27 @@ impl Fields {
             Some(name) => Err(words::unknown_field(name, known)),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_that_is_there_twice_is_named_and_refused_however_it_came() {
+        let refused = |name: &str| Err(format!("\"{name}\" is there more than once; write it once"));
+        for (body, name) in [
+            (r#"{"incident":3,"stage":"looking","stage":"fixed"}"#, "stage"),
+            (r#"{"text":"1.42","text":null}"#, "text"),
+            (r#"{"lasts":"2h","services":[],"services":["planner"]}"#, "services"),
+        ] {
+            assert_eq!(Fields::of_json(body.as_bytes()).map(drop), refused(name), "{body}");
+        }
+        assert_eq!(
+            Fields::of_json(br#"{"text":["a","b"]}"#).unwrap().take("text").map(drop),
+            refused("text")
+        );
+        assert_eq!(Fields::of_form(b"text=1.42&text=1.43").take("text").map(drop), refused("text"));
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn total(queues: &[&PublicQueue], number: impl Fn(&PublicQueue) -> Re
     if queues.is_empty() {
         return None;
     }
-    queues.iter().map(|q| number(q).known()).sum()
+    queues.iter().try_fold(0_u64, |sum, q| Some(sum.saturating_add(number(q).known()?)))
 }
 
 #[cfg(test)]

@@ -44,6 +44,12 @@ fn a_total_with_an_unknown_part_is_null() {
 }
 
 #[test]
+fn a_total_beyond_every_number_is_the_greatest_one() {
+    let all = flat(&two_queues(workers(START, 2, u64::MAX), workers(START, 2, 3)), None).unwrap();
+    assert_eq!(all["queue_depth_total"], json!(u64::MAX));
+}
+
+#[test]
 fn one_queue_can_be_asked_for_and_a_strange_one_is_not_there() {
     let watch = two_queues(workers(START, 2, 3), workers(START, 0, 58));
     let one = flat(&watch, Some("async")).unwrap();

@@ -2,8 +2,8 @@
 //!
 //! Not content types: a route knows its own.
 
-use super::Site;
 use super::route::Kind;
+use super::{Site, offline};
 use crate::words::maintenance::SOON;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -49,13 +49,23 @@ impl fmt::Display for Cache {
 /// The headers of a route, beside its type and its caching.
 pub(super) fn common(site: &Site, kind: Kind) -> Vec<(&'static str, String)> {
     let policy = match kind {
-        Kind::Page => site.page_policy(),
+        Kind::Page | Kind::Offline => site.page_policy(),
+        Kind::OfflineScript => offline::POLICY.to_owned(),
         // Its refusals may be seen in a frame too.
         Kind::Embed => site.shell.policy(),
         _ => NOTHING_RUNS.to_owned(),
     };
     let headers = bare(policy);
-    if matches!(kind, Kind::Page | Kind::OpsJson | Kind::OpsPage | Kind::OpsOrder | Kind::Ingest) {
+    if matches!(
+        kind,
+        Kind::Page
+            | Kind::Offline
+            | Kind::OpsJson
+            | Kind::OpsPage
+            | Kind::OpsLink
+            | Kind::OpsOrder
+            | Kind::Ingest
+    ) {
         headers
     } else {
         open(headers)
@@ -91,8 +101,9 @@ pub(super) fn policy_hash(content: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(content.as_bytes())))
 }
 
-/// A validator that stays the same as long as nothing but the time of serving changes.
-pub(super) fn etag(public: &PublicBoard, notice: &str) -> String {
+/// A validator that stays the same as long as nothing but the time of serving changes. Of a page that another build
+/// serves nothing is the same: it names files that are there no more.
+pub(super) fn etag(public: &PublicBoard, notice: &str, edition: &str) -> String {
     let served_at = Rfc3339(Timestamp::from_millis(0));
     let timeless = PublicBoard { served_at, ..public.clone() };
     let mut hash = Sha256::new();
@@ -105,6 +116,7 @@ pub(super) fn etag(public: &PublicBoard, notice: &str) -> String {
         hash.update(format!("{window:?}{}{}", window.is_open(now), window.from <= now + SOON));
     }
     hash.update(notice);
+    hash.update(edition);
     hash.update(env!("CARGO_PKG_VERSION"));
     written(&hash.finalize())
 }

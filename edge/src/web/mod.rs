@@ -2,6 +2,7 @@
 //!
 //! Not a server: hosts turn their requests into `Request` and send what comes back. Compression is theirs too.
 
+mod access;
 mod badge;
 mod card;
 pub mod command;
@@ -15,15 +16,17 @@ mod gatus;
 mod headers;
 mod history;
 pub mod ingest;
+mod manifest;
 pub mod metrics;
+mod offline;
 mod openapi;
 mod ops;
-mod ops_page;
 mod own;
 mod page;
-mod pass;
+mod preview;
 mod queue_card;
 mod route;
+pub mod session;
 mod shields;
 #[cfg(test)]
 mod specimen;
@@ -32,6 +35,7 @@ mod statuspage;
 mod template;
 mod text;
 
+pub use access::Sender;
 pub use headers::{NOTHING_RUNS, SAFETY};
 pub use own::{Check, Finding, Kept, Own, Phase, self_probe};
 pub use route::respond;
@@ -51,6 +55,8 @@ pub struct Request<'a> {
     pub if_none_match: &'a str,
     /// `Authorization`; empty if absent.
     pub authorization: &'a str,
+    /// `Cookie`; empty if absent.
+    pub cookie: &'a str,
 }
 
 /// What is answered.

@@ -1,25 +1,29 @@
-//! `/ops.json`: the operator's view: the public form with everything that is not public (DESIGN 5.3).
+//! `/ops.json`: the operator's view: the public form with everything that is not public (DESIGN 5.3). Below it, the page
+//! of the same at `/ops`: its doors, its forms, its evidence.
 //!
-//! Opened by the operator's token alone; without one in the configuration there is no such view.
+//! Who may see it, `access` says; without a token in the configuration there is no such view.
+
+mod crew;
+pub(super) mod door;
+mod evidence;
+mod forms;
+pub(super) mod page;
+mod sheet;
+
+pub(super) use sheet::{Frame, Sheet};
 
 use super::Site;
-use crate::config::secret::Secret;
 use crate::words::labels;
 use serde::Serialize;
 use shared::board::{Board, DependencyBoard, QueueBoard, ServiceBoard};
+use shared::history::Row;
+use shared::map::Map;
 use shared::memory::Liveness;
 use shared::public::{PublicDependency, PublicQueue, Reported};
 use shared::reading::Reading;
 use shared::sample::{DependencyEvidence, PartNumbers, Workers};
 use shared::state::{State, Verdict};
 use shared::time::Rfc3339;
-
-/// Whether the operator's token was presented. Without one in the configuration nobody can.
-pub(super) fn may_see(site: &Site, authorization: &str) -> bool {
-    let Some((scheme, presented)) = authorization.split_once(' ') else { return false };
-    let is_right = |token: &Secret| token.is(presented.trim());
-    scheme.eq_ignore_ascii_case("bearer") && site.admin_token.as_ref().is_some_and(is_right)
-}
 
 pub(super) fn render(site: &Site, board: &Board) -> Vec<u8> {
     let public = site.public(board);
@@ -34,7 +38,8 @@ pub(super) fn render(site: &Site, board: &Board) -> Vec<u8> {
         expires_at: public.expires_at,
         every_s: public.every_s,
         round_ms: board.round_took.as_millis(),
-        services: board.services.iter().map(OpsService::of).collect(),
+        rounds: board.annals.past.rounds.iter().map(OpsRound::of).collect(),
+        services: board.services.iter().map(|service| OpsService::of(site, service)).collect(),
     };
     serde_json::to_vec(&view).unwrap_or_default()
 }
@@ -51,7 +56,28 @@ struct OpsBoard {
     expires_at: Option<Rfc3339>,
     every_s: u64,
     round_ms: u128,
+    rounds: Vec<OpsRound>,
     services: Vec<OpsService>,
+}
+
+/// What one of the last rounds showed, newest first: services, queues, and dependencies that were not well.
+#[derive(Serialize)]
+struct OpsRound {
+    at: Rfc3339,
+    shown: Map<String, OpsShown>,
+}
+
+#[derive(Serialize)]
+struct OpsShown {
+    state: State,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    workers_alive: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queue_depth: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed_depth: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    took_ms: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -66,6 +92,9 @@ struct OpsService {
     flags: Vec<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     runbook: String,
+    /// By the words of its flags.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    runbooks: Map<&'static str, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<OpsSource>,
     health: Option<OpsHealth>,
@@ -114,6 +143,8 @@ struct OpsQueue {
     round_trip_ms: u128,
     witnesses: Witnesses,
     quiet: u64,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    runbook: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parts: Vec<PartNumbers>,
     evidence: String,
@@ -132,8 +163,21 @@ struct Witnesses {
     app: Option<Reported>,
 }
 
+impl OpsRound {
+    fn of(row: &Row) -> Self {
+        let shown = row.shown.iter().map(|(subject, shown)| {
+            let [workers_alive, queue_depth, failed_depth, took_ms] = shown.numbers;
+            let shown = OpsShown { state: shown.state, workers_alive, queue_depth, failed_depth, took_ms };
+            (subject.clone().into(), shown)
+        });
+        Self { at: row.at.into(), shown: shown.collect() }
+    }
+}
+
 impl OpsService {
-    fn of(service: &ServiceBoard) -> Self {
+    fn of(site: &Site, service: &ServiceBoard) -> Self {
+        let words = service.flags.iter().map(|flag| flag.word);
+        let runbooks = words.filter_map(|word| Some((word.word(), site.runbooks.get(&word)?.clone())));
         Self {
             id: service.id.clone(),
             name: service.name.clone(),
@@ -144,6 +188,7 @@ impl OpsService {
             expired: service.expired,
             flags: service.flags.iter().map(ToString::to_string).collect(),
             runbook: service.runbook.clone(),
+            runbooks: runbooks.collect(),
             source: service.source.as_ref().map(|source| OpsSource {
                 name: source.name.clone(),
                 heard_at: source.heard_at.map(Rfc3339),
@@ -208,9 +253,13 @@ impl OpsQueue {
                 app: public.reported,
             },
             quiet: queue.quiet,
+            runbook: queue.runbook.clone(),
             parts: queue.parts.clone(),
             evidence: queue.evidence.clone(),
             public,
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

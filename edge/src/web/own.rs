@@ -8,8 +8,8 @@ use super::metrics::Counters;
 use crate::calendar;
 use serde::Serialize;
 use shared::board::Board;
+use shared::map::Map;
 use shared::time::Timestamp;
-use std::collections::BTreeMap;
 
 /// How Headcount itself is.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -118,7 +118,7 @@ pub(super) fn readyz(site: &Site, board: &Board, own: Own<'_>) -> (u16, Vec<u8>)
 #[derive(Serialize)]
 struct Document<'a> {
     status: &'static str,
-    checks: BTreeMap<&'static str, &'a Line>,
+    checks: Map<&'static str, &'a Line>,
     version: &'static str,
     deployment_mode: &'static str,
 }

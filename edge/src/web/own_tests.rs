@@ -17,6 +17,7 @@ fn site(time_zone: &str) -> Site {
         probe_from: None,
         frame_ancestors: None,
         admin_token: None,
+        runbooks: shared::map::Map::new(),
     })
 }
 

@@ -7,12 +7,12 @@ use super::{Site, history, queue_card};
 use crate::words::{self, Spoken, labels};
 use core::time::Duration;
 use shared::history::Cadence;
+use shared::map::Map;
 use shared::page::drawing::Happening;
 use shared::page::{AgeWords, Fresh, Header, Link, Markup, Page, Part, Section, Tone};
 use shared::public::{PublicBoard, PublicDependency, PublicQueue, PublicService};
 use shared::state::{State, Verdict, worst_first};
 use shared::time::Timestamp;
-use std::collections::BTreeMap;
 
 /// What stands around a board on its page.
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +81,10 @@ pub(super) fn valid_until(spoken: &Spoken, board: &PublicBoard) -> Option<Timest
 
 /// How often is checked, and who else reports.
 fn footer(board: &PublicBoard) -> String {
-    let mut reported: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut reported: Map<&str, Vec<&str>> = Map::new();
     for service in &board.services {
         if let Some(source) = &service.source {
-            reported.entry(&source.name).or_default().push(&service.name);
+            reported.or_default(&source.name).push(&service.name);
         }
     }
     let mut footer = labels::footer(Duration::from_secs(board.every_s), measured(board));

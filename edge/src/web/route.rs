@@ -2,10 +2,11 @@
 //!
 //! Not renderings: each has its own file.
 
+use super::access::{self, Access};
 use super::headers::{self, Cache};
 use super::{
-    Own, Request, Response, Site, badge, card, document, element, embed, feed, flat, gatus, metrics, openapi,
-    ops, ops_page, own, page, shields, status_json, statuspage, text,
+    Own, Request, Response, Site, badge, card, document, element, embed, feed, flat, gatus, manifest,
+    metrics, offline, openapi, ops, own, page, shields, status_json, statuspage, text,
 };
 use crate::words::{labels, operator};
 use shared::board::Board;
@@ -64,6 +65,10 @@ struct Route {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Page,
+    /// The page as it looks when its time has passed.
+    Offline,
+    OfflineScript,
+    Manifest,
     Embed,
     Element,
     PageModel,
@@ -73,6 +78,8 @@ pub(super) enum Kind {
     VerdictWord,
     OpsJson,
     OpsPage,
+    /// The page of a one-time link.
+    OpsLink,
     OpsOrder,
     Ingest,
     Feed(feed::Form),
@@ -92,13 +99,13 @@ pub(super) enum Kind {
 impl Kind {
     /// Whether it is there only where the operator has a token.
     const fn is_the_operators(self) -> bool {
-        matches!(self, Self::OpsJson | Self::OpsPage | Self::OpsOrder)
+        matches!(self, Self::OpsJson | Self::OpsPage | Self::OpsLink | Self::OpsOrder)
     }
 
     const fn allows(self) -> &'static str {
         match self {
             Self::OpsOrder | Self::Ingest => "POST, OPTIONS",
-            Self::OpsPage => "GET, HEAD, POST, OPTIONS",
+            Self::OpsPage | Self::OpsLink => "GET, HEAD, POST, OPTIONS",
             _ => "GET, HEAD, OPTIONS",
         }
     }
@@ -118,6 +125,9 @@ const POLICY: &str = "content-security-policy";
 
 static ROUTES: &[Route] = &[
     Route { path: "/", kind: Kind::Page },
+    Route { path: "/offline", kind: Kind::Offline },
+    Route { path: "/offline.js", kind: Kind::OfflineScript },
+    Route { path: "/manifest.webmanifest", kind: Kind::Manifest },
     Route { path: "/embed", kind: Kind::Embed },
     Route { path: "/headcount.js", kind: Kind::Element },
     Route { path: "/page.json", kind: Kind::PageModel },
@@ -127,6 +137,8 @@ static ROUTES: &[Route] = &[
     Route { path: "/verdict", kind: Kind::VerdictWord },
     Route { path: "/ops.json", kind: Kind::OpsJson },
     Route { path: "/ops", kind: Kind::OpsPage },
+    Route { path: "/ops/link", kind: Kind::OpsLink },
+    Route { path: "/ops/leave", kind: Kind::OpsOrder },
     Route { path: "/ops/incidents", kind: Kind::OpsOrder },
     Route { path: "/ops/marks", kind: Kind::OpsOrder },
     Route { path: "/ops/maintenance", kind: Kind::OpsOrder },
@@ -168,22 +180,17 @@ fn get(
         Kind::Element => {
             return validated(element::SCRIPT.into(), element::CONTENT_TYPE, Cache::Seconds(element::KEPT_S));
         }
-        Kind::OpsJson => {
-            return if ops::may_see(site, request.authorization) {
-                json((200, ops::render(site, board)), Cache::Never)
-            } else {
-                let mut refused = plain(401, "Send Authorization: Bearer with the operator's token.\n");
-                refused.headers.push(("www-authenticate", "Bearer".into()));
-                refused
-            };
+        Kind::OfflineScript => {
+            return validated(offline::SCRIPT.into(), element::CONTENT_TYPE, Cache::Revalidate);
         }
-        Kind::OpsPage => {
-            let said = if request.query == "done" { operator::DONE } else { "" };
-            return if ops::may_see(site, request.authorization) {
-                ops_page::open(site, board)
-            } else {
-                ops_page::closed(site, said)
-            };
+        Kind::Manifest => {
+            let title = &board.title;
+            return validated(manifest::render(site, title), manifest::CONTENT_TYPE, Cache::Revalidate);
+        }
+        Kind::OpsJson | Kind::OpsPage => return operators(route.kind, request, site, board, own),
+        Kind::OpsLink => {
+            let said = parameter(request.query, "t").unwrap_or_default();
+            return ops::door::link(site, &said, board.served_at);
         }
         _ => {}
     }
@@ -233,9 +240,8 @@ fn get(
         _ => {}
     }
     let (status, content_type, body, cache) = match route.kind {
-        Kind::Page => {
-            (200, "text/html; charset=utf-8", document::render(site, &public, around), Cache::Revalidate)
-        }
+        Kind::Page => (200, HTML, document::render(site, &public, around), Cache::Revalidate),
+        Kind::Offline => (200, HTML, document::out_of_date(site, &public, around), Cache::Revalidate),
         Kind::PageModel => {
             let parts = parameter(request.query, "parts").map(|list| embed::Parts::named(&list));
             (200, JSON, page::render(site, &public, around, parts.as_ref()), Cache::Revalidate)
@@ -253,11 +259,33 @@ fn get(
         _ => (200, JSON, status_json::render(&public), cache),
     };
     let headers = vec![
-        ("etag", headers::etag(&public, own.notice)),
+        ("etag", headers::etag(&public, own.notice, &site.edition)),
         ("cache-control", cache.to_string()),
         ("content-type", content_type.into()),
     ];
     Response { status, headers, body }
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+/// What only the operator may see.
+fn operators(kind: Kind, request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) -> Response {
+    let access = access::of_headers(site, request.authorization, request.cookie, board.served_at);
+    let said = if request.query == "done" { operator::DONE } else { "" };
+    match (kind, access) {
+        (Kind::OpsPage, Access::Granted) => ops::page::open(site, board, own.notice, said),
+        (Kind::OpsPage, _) => ops::door::refused(site, access, said),
+        (_, Access::Granted) => json((200, ops::render(site, board)), Cache::Never),
+        (_, Access::Denied) => {
+            let mut refused = plain(401, "Send Authorization: Bearer with the operator's token.\n");
+            refused.headers.push(("www-authenticate", "Bearer".into()));
+            refused
+        }
+        (_, Access::TooManyWrong(wait_s)) => {
+            let mut refused = plain(429, "Too many wrong tokens have come; try again in a minute.\n");
+            refused.headers.push(("retry-after", wait_s.to_string()));
+            refused
+        }
+    }
 }
 
 const JSON: &str = "application/json";

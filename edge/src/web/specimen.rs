@@ -33,6 +33,7 @@ pub fn site() -> Site {
         probe_from: None,
         frame_ancestors: None,
         admin_token: None,
+        runbooks: shared::map::Map::new(),
     })
 }
 
@@ -41,7 +42,7 @@ pub fn get(board: &Board, target: &str) -> Response {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let counters = metrics::Counters::default();
     let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
-    let request = Request { method: "GET", path, query, if_none_match: "", authorization: "" };
+    let request = Request { method: "GET", path, query, if_none_match: "", authorization: "", cookie: "" };
     respond(&request, &site(), board, own)
 }
 

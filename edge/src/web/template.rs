@@ -2,11 +2,16 @@
 //!
 //! Made once a configuration. Not what goes into the places: `document` does that.
 
+use super::access::Guesses;
 use super::embed::Shell;
 use super::headers::policy_hash;
+use super::ops::Sheet;
 use crate::config::secret::Secret;
 use crate::config::{Config, PageSettings};
 use crate::words::Zone;
+use shared::flag::FlagWord;
+use shared::map::Map;
+use std::sync::Arc;
 
 /// The built page (or the one without a program, if none was built).
 const TEMPLATE: &str = include_str!(concat!(env!("OUT_DIR"), "/template.html"));
@@ -24,10 +29,18 @@ pub struct Site {
     pub zone: Zone,
     /// Opens the operator's view.
     pub admin_token: Option<Secret>,
+    /// Where the operator reads on when there is such a remark.
+    pub(super) runbooks: Map<FlagWord, String>,
+    /// Wrong tokens of late.
+    pub(super) guesses: Arc<Guesses>,
+    /// What the operator's pages have in common.
+    pub(super) sheet: Arc<Sheet>,
     /// Whether others may push what they see.
     pub takes_snapshots: bool,
     /// What frames in other people's pages have in common.
     pub(super) shell: Shell,
+    /// Changes with everything that the page is made of beside its board.
+    pub(super) edition: String,
     pieces: Vec<Piece>,
     policy: String,
 }
@@ -74,7 +87,7 @@ impl Site {
         let scripts: Vec<String> = inline_scripts(&template).into_iter().map(policy_hash).collect();
         let policy = format!(
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {}; style-src {}; img-src 'self' data:; \
-             connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+             connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             scripts.join(" "),
             policy_hash(&style),
         );
@@ -84,8 +97,12 @@ impl Site {
             lang: page.lang.clone(),
             zone: Zone::named(&page.time_zone),
             admin_token: page.admin_token.clone(),
+            runbooks: page.runbooks.clone(),
+            guesses: Arc::default(),
             takes_snapshots: false,
+            sheet: Arc::new(Sheet::new(&style)),
             shell: Shell::new(&style, &template, page.frame_ancestors.as_deref()),
+            edition: policy_hash(&template),
             pieces: pieces(&template),
             policy,
         }
@@ -184,6 +201,7 @@ mod tests {
             probe_from: None,
             frame_ancestors: None,
             admin_token: None,
+            runbooks: Map::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! English for operators: what came back from each target and what to do about it, and what a day will use.
 //!
-//! For terminals only: it may name hosts and repeat a server's words. Public sentences are in `en`.
+//! For operators only: it may name hosts and repeat a server's words. Public sentences are in `en`.
 
 use super::{labels, time};
 use crate::config::budget::{DailyUse, FREE_GB_S, FREE_REQUESTS, FREE_ROWS_READ, FREE_ROWS_WRITTEN};
@@ -86,7 +86,8 @@ fn with_hint(what: String, hint: Option<&str>) -> String {
 const NOBODY_CONNECTED: &str =
     "nobody has ever been connected for these queues: check their names, and that a worker runs";
 
-const fn hint(word: FlagWord) -> Option<&'static str> {
+/// What to do about a remark, where there is something.
+pub const fn hint(word: FlagWord) -> Option<&'static str> {
     Some(match word {
         FlagWord::NeverSeen => {
             "nobody has ever signed in under this key: check `heartbeat` (its suffix is the environment's name), \

@@ -3,7 +3,7 @@
 //! For people who run the application: evidence may hold what a server said. Not when something is said (`shared::alert`).
 
 use super::time::{Zone, exact, number, spoken};
-use super::{en, labels, speak};
+use super::{elsewhere, en, labels, speak};
 use crate::config::{Config, PageSettings};
 use crate::notify::Message;
 use shared::alert::{About, Kind, Notice, Topic, What};
@@ -12,7 +12,7 @@ use shared::name::PublicName;
 use shared::public::PublicBoard;
 use shared::reading::Reading;
 use shared::sample::Workers;
-use shared::state::State;
+use shared::state::{State, Verdict};
 use shared::time::Timestamp;
 
 /// The message for a notice, with the board of its round.
@@ -27,7 +27,7 @@ pub fn message(page: &PageSettings, board: &Board, notice: &Notice) -> Message {
         }
         Some(service) => said(board, service, notice, &zone),
     };
-    lines.push(since(notice, &zone));
+    lines.push(since(notice, service, &zone));
     Message {
         id: notice.id.clone(),
         key: notice.key.clone(),
@@ -105,7 +105,7 @@ fn of_verdict(board: &Board, service: &ServiceBoard, notice: &Notice, zone: &Zon
 }
 
 /// What was seen, for the operator: the answers behind everything that is not as it should be.
-fn evidence(service: &ServiceBoard) -> Vec<String> {
+pub fn evidence(service: &ServiceBoard) -> Vec<String> {
     let is_wrong = |state: State| matches!(state, State::Down | State::Degraded | State::Unknown);
     let health = service.health.iter().filter(|h| is_wrong(h.state) && !h.evidence.is_empty());
     let mut lines: Vec<String> = health.map(|h| format!("Seen: {}", h.evidence)).collect();
@@ -181,10 +181,13 @@ fn of_letters(queue: &str, service: &str, what: &What) -> (String, Vec<String>) 
     (format!("{queue}: {more} failed for good"), lines)
 }
 
-fn since(notice: &Notice, zone: &Zone) -> String {
-    let (moment, lasted) = (zone.moment(notice.since, notice.at), notice.at.since(notice.since));
+fn since(notice: &Notice, service: Option<&ServiceBoard>, zone: &Zone) -> String {
+    // Who is woken may be anywhere.
+    let moment = elsewhere::at(&zone.moment(notice.since, notice.at), zone.name());
+    let lasted = notice.at.since(notice.since);
     match &notice.what {
         What::Recovered | What::NoLongerWatched => {
+            let lasted = over_at(notice, service).since(notice.since);
             format!("It had been so since {moment}, for {}.", exact(lasted))
         }
         What::DeadLetters { .. } => format!("Seen at {moment}."),
@@ -193,11 +196,21 @@ fn since(notice: &Notice, zone: &Zone) -> String {
     }
 }
 
+/// When it was over, which may have been said only later: the page dates it so.
+fn over_at(notice: &Notice, service: Option<&ServiceBoard>) -> Timestamp {
+    let is_well = |service: &&ServiceBoard| service.verdict == Verdict::Operational;
+    match service.filter(is_well).filter(|_| notice.about.topic == Topic::Verdict) {
+        Some(service) => service.since.min(notice.at),
+        None => notice.at,
+    }
+}
+
 fn queue_of<'a>(service: &'a ServiceBoard, id: &str) -> Option<&'a QueueBoard> {
     service.queues.iter().find(|queue| queue.id == id)
 }
 
-fn named(name: &PublicName) -> String {
+/// What operators call a queue: as everybody does.
+pub fn named(name: &PublicName) -> String {
     match name {
         PublicName::Given(name) => name.clone(),
         PublicName::Numbered(n) => labels::dependency_number(*n),
@@ -205,7 +218,7 @@ fn named(name: &PublicName) -> String {
 }
 
 /// Operators know a part by its key.
-fn named_line(line: &DependencyBoard) -> String {
+pub fn named_line(line: &DependencyBoard) -> String {
     match &line.name {
         PublicName::Given(name) => name.clone(),
         PublicName::Numbered(_) => line.key.clone(),

@@ -3,7 +3,7 @@
 //! Takes public events only, so nothing hidden can be said. Times are the caller's: `Zone::moment`.
 
 use super::{en, incident, situation};
-use shared::incident::{Attendance, PublicEvent, PublicWhat};
+use shared::incident::{Attendance, PublicEvent, PublicWhat, Stage};
 use shared::page::Tone;
 use shared::state::{State, Verdict};
 
@@ -48,7 +48,10 @@ fn alone(event: &PublicEvent) -> String {
         PublicWhat::Mark { text } => text.clone(),
         PublicWhat::Note { text } => en::on_call(text),
         PublicWhat::PostMortem { text } => en::learned_afterwards(text),
-        PublicWhat::Stage { to } => incident::stage_changed(*to).to_owned(),
+        PublicWhat::Stage { from, to: Stage::Looking } if *from > Stage::Looking => {
+            en::somebody_is_looking_again().to_owned()
+        }
+        PublicWhat::Stage { to, .. } => incident::stage_changed(*to).to_owned(),
     }
 }
 

@@ -12,6 +12,8 @@ pub mod elsewhere;
 #[expect(missing_docs, reason = "each function is the sentence it is named after")]
 pub mod en;
 pub mod event;
+#[expect(missing_docs, reason = "each item is the label or the sentence it is named after")]
+pub mod evidence;
 #[expect(missing_docs, reason = "each item is the word or the sentence it is named after")]
 pub mod history;
 pub mod incident;

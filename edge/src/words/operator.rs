@@ -5,17 +5,42 @@
 use shared::incident::Stage;
 
 pub const TITLE: &str = "Operator";
-pub const BACK: &str = "Back to the forms";
+pub const BACK: &str = "Back";
 pub const NOT_DONE: &str = "That was not done";
 pub const TOKEN: &str = "The operator\u{2019}s token";
-pub const ENTER: &str = "Show the forms";
+pub const ENTER: &str = "Sign in";
 pub const DONE: &str = "Done.";
-pub const WRONG_TOKEN: &str = "That is not the operator\u{2019}s token, or this page was open for too long.";
+pub const WRONG_TOKEN: &str = "That is not the operator\u{2019}s token.";
+pub const SESSION_OVER: &str =
+    "Your session is over, so that was not done. Sign in, go back, and send it again.";
+pub const TOO_MANY_WRONG: &str = "Too many wrong tokens have come, so none is looked at for a minute. A one-time link \
+                                  (headcount ops link) works all the same.";
+pub const FOREIGN: &str = "That came from another page, so it was not done. Do it here.";
+pub const OR_A_LINK: &str = "Or run headcount ops link where the configuration is: it prints an address and a picture \
+                             of it that let a phone in, once.";
+pub const IN_ALREADY: &str = "I am signed in already";
+pub const LEAVE: &str = "Sign out";
+pub const OPEN: &str = "Open the operator\u{2019}s view";
+pub const LINK_OPENS_ONCE: &str = "This link opens the operator\u{2019}s view once, in this browser.";
+pub const LINK_NOT_OURS: &str = "That link is not one of this page, or the token has changed since. Make a new one with \
+                                 headcount ops link.";
+pub const LINK_OVER: &str = "That link is more than ten minutes old. Make a new one with headcount ops link.";
+pub const LINK_USED: &str =
+    "That link has been used. If it was not you, change admin_token: that ends every session.";
+pub const LINK_NOT_KEPT: &str = "The store does not work at the moment, so nobody could remember that the link was used. \
+                                 Sign in with the token.";
+pub const PUBLIC_PAGE: &str = "Public page";
+pub const SEEN_FIRST: &str = "Seen when it began";
+pub const RUNBOOK: &str = "Runbook";
+pub const REFRESH: &str = "Refresh";
+pub const MORE: &str = "More";
+pub const WRITE: &str = "Write something";
 
 pub const NO_TOKEN: &str = "send Authorization: Bearer with the operator's token (page.admin_token)";
 pub const TOO_LARGE: &str = "the body is larger than 64 KiB; write less";
 pub const NEITHER_JSON_NOR_FORM: &str =
     "send Content-Type: application/json or application/x-www-form-urlencoded";
+pub const FORMS_ONLY: &str = "that is for the form at /ops; a program sends Authorization with each request";
 pub const NOT_AN_OBJECT: &str = "the body is not a JSON object, like {\"text\": \"planner 1.42\"}";
 pub const ABOUT_INCIDENTS: &str = "write \"incident\" with one of \"note\", \"post_mortem\" or \"stage\" (looking, found, \
                                    fixed, watching), or \"event\" with its new \"text\"";
@@ -55,8 +80,6 @@ pub fn no_duration(value: &str) -> String {
 
 // The forms.
 
-pub const OPEN_INCIDENTS: &str = "Open incidents";
-pub const NO_INCIDENT: &str = "No incident is open.";
 pub const CLOSED_INCIDENTS: &str = "Closed lately";
 pub const NOTE: &str = "A note, public";
 pub const SAY_IT: &str = "Publish";

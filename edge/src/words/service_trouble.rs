@@ -5,6 +5,7 @@
 use super::en;
 use super::situation::{Trouble, counted, is_told_by_app};
 use super::time::Zone;
+use core::time::Duration;
 use shared::flag::FlagWord;
 use shared::public::{PublicBoard, PublicService};
 use shared::reading::Source;
@@ -40,7 +41,7 @@ pub(super) fn of(
             (en::with_problems(&names, &service.name), vec![en::says_so_itself().to_owned()])
         }
         Verdict::Unknown => not_asked(service),
-        Verdict::Down => down(board, service)?,
+        Verdict::Down => down(board, service, zone)?,
     };
     // A queue that is down has said it already.
     let said = of_queues.iter().any(|trouble| trouble.verdict == Verdict::Down);
@@ -82,6 +83,9 @@ const TURNED_AWAY: [FlagWord; 5] = [
 ];
 const NOT_UNDERSTOOD: [FlagWord; 3] = [FlagWord::NotAHealthDocument, FlagWord::BadJson, FlagWord::TooLarge];
 
+/// The format whose document tells what the last start ran into, and nothing of the time since.
+pub(super) const OF_THE_LAST_START: &str = "fetcher-metrics";
+
 /// Without a document its queues speak for it. If nobody counts the workers of any, nothing does.
 fn without_document(service: &PublicService, zone: &Zone, now: Timestamp) -> Option<Trouble> {
     let nothing_counts = service.queues.iter().all(|q| q.state == State::NotApplicable);
@@ -94,7 +98,7 @@ fn without_document(service: &PublicService, zone: &Zone, now: Timestamp) -> Opt
     })
 }
 
-fn down(board: &PublicBoard, service: &PublicService) -> Option<(String, Vec<String>)> {
+fn down(board: &PublicBoard, service: &PublicService, zone: &Zone) -> Option<(String, Vec<String>)> {
     let has = |word| service.flags.contains(&word);
     if has(FlagWord::DrainingTooLong) {
         let lasts = service.draining_since.map(|at| board.served_at.0.since(at)).unwrap_or_default();
@@ -117,6 +121,14 @@ fn down(board: &PublicBoard, service: &PublicService) -> Option<(String, Vec<Str
         return None;
     }
     let names: Vec<&str> = names.into_iter().map(|d| d.name.as_str()).collect();
+    if service.format == OF_THE_LAST_START && !names.is_empty() {
+        // What was so when this page began to look may have been so for long.
+        let since = service.since.0;
+        let is_seen = since.since(board.started_at) > Duration::from_secs(board.every_s);
+        let at = is_seen.then(|| zone.moment(since, board.served_at.0));
+        let says = en::restarted_into_a_broken_dependency(at.as_deref());
+        return Some((en::started_without(&service.name, &names), vec![says]));
+    }
     let headline =
         if names.is_empty() { en::is_not_working(&service.name) } else { en::are_not_working(&names) };
     Some((headline, vec![en::says_so_itself().to_owned()]))

@@ -2,7 +2,7 @@
 //!
 //! Not sentences. A no-break space stands between a number and its unit, always.
 
-use crate::calendar::{Civil, civil};
+use crate::calendar::{Civil, civil, offset_if_shown_twice};
 use core::time::Duration;
 use shared::time::Timestamp;
 
@@ -24,25 +24,40 @@ impl Zone {
         &self.0
     }
 
-    /// `03:13` today, `29 Nov. 03:13` on another day than `now`.
+    /// `03:13` today, `29 Nov. 03:13` on another day than `now`, `29 Nov. 2025 03:13` in another year. What the
+    /// clock shows twice, since it is put back over it, is told apart: `02:30 (UTC+2)`.
     pub fn minute(&self, at: Timestamp, now: Timestamp) -> String {
-        let moment = self.moment(at, now);
-        // Only the form of today has seconds.
-        match moment.rsplit_once(':') {
-            Some((minute, _)) if minute.contains(':') => minute.to_owned(),
-            _ => moment,
+        let then = civil(&self.0, at);
+        format!("{}{:02}:{:02}{}", self.day(then, now), then.hour, then.minute, self.which(at, then))
+    }
+
+    /// The same with seconds, if it is today: `03:13:18`.
+    pub fn moment(&self, at: Timestamp, now: Timestamp) -> String {
+        let then = civil(&self.0, at);
+        let day = self.day(then, now);
+        let second = if day.is_empty() { format!(":{:02}", then.second) } else { String::new() };
+        format!("{day}{:02}:{:02}{second}{}", then.hour, then.minute, self.which(at, then))
+    }
+
+    /// Nothing today, else the date and a space.
+    fn day(&self, then: Civil, now: Timestamp) -> String {
+        let (Civil { year, month, day, .. }, today) = (then, civil(&self.0, now));
+        let name = MONTHS.get(usize::from(month).saturating_sub(1)).copied().unwrap_or_default();
+        if year != today.year {
+            format!("{day}\u{a0}{name} {year} ")
+        } else if (month, day) != (today.month, today.day) {
+            format!("{day}\u{a0}{name} ")
+        } else {
+            String::new()
         }
     }
 
-    /// `03:13:18` today, `29 Nov. 03:13` on another day than `now`.
-    pub fn moment(&self, at: Timestamp, now: Timestamp) -> String {
-        let (then, today) = (civil(&self.0, at), civil(&self.0, now));
-        let Civil { hour, minute, second, day, month, .. } = then;
-        if (then.year, month, day) == (today.year, today.month, today.day) {
-            return format!("{hour:02}:{minute:02}:{second:02}");
-        }
-        let month = MONTHS.get(usize::from(month).saturating_sub(1)).copied().unwrap_or_default();
-        format!("{day}\u{a0}{month} {hour:02}:{minute:02}")
+    /// Which of two, if the clock shows this twice.
+    fn which(&self, at: Timestamp, then: Civil) -> String {
+        let Some(seconds) = offset_if_shown_twice(&self.0, at, then) else { return String::new() };
+        let (sign, minutes) = (if seconds < 0 { '\u{2212}' } else { '+' }, seconds.unsigned_abs() / 60);
+        let rest = if minutes % 60 == 0 { String::new() } else { format!(":{:02}", minutes % 60) };
+        format!("\u{a0}(UTC{sign}{}{rest})", minutes / 60)
     }
 }
 
@@ -124,5 +139,47 @@ mod tests {
         assert_eq!(Zone::named("Europe/Paris").moment(at, at), "15:00:03");
         let tomorrow = at + Duration::from_hours(24);
         assert_eq!(Zone::named("UTC").moment(at, tomorrow), "30\u{a0}Nov. 14:00");
+    }
+
+    #[test]
+    fn a_time_of_another_year_has_its_year() {
+        let at = Timestamp::from_secs(1_796_047_203);
+        let in_january = at + Duration::from_hours(24 * 40);
+        for told in [Zone::named("UTC").moment(at, in_january), Zone::named("UTC").minute(at, in_january)] {
+            assert_eq!(told, "30\u{a0}Nov. 2026 14:00");
+        }
+        assert_eq!(Zone::named("UTC").minute(in_january, at), "9\u{a0}Jan. 2027 14:00");
+        // In Auckland the new year has begun.
+        let new_year = Timestamp::from_secs(1_798_722_000);
+        assert_eq!(Zone::named("Pacific/Auckland").minute(new_year, new_year), "02:00");
+        assert_eq!(
+            Zone::named("UTC").minute(new_year, new_year + Duration::from_hours(12)),
+            "31\u{a0}Dec. 2026 13:00"
+        );
+    }
+
+    #[test]
+    fn a_time_that_the_clock_shows_twice_says_which() {
+        // On 25 October 2026 the clocks of Paris go back from 03:00 to 02:00, at 01:00 UTC.
+        let back = Timestamp::from_secs(1_792_890_000);
+        let half_an_hour = Duration::from_mins(30);
+        let paris = Zone::named("Europe/Paris");
+        let told = |at| paris.minute(at, back);
+        assert_eq!(told(back - half_an_hour), "02:30\u{a0}(UTC+2)");
+        assert_eq!(told(back + half_an_hour), "02:30\u{a0}(UTC+1)");
+        assert_eq!(told(back), "02:00\u{a0}(UTC+1)");
+        assert_eq!(paris.moment(back - half_an_hour, back), "02:30:00\u{a0}(UTC+2)");
+        for (at, once) in
+            [(back - half_an_hour * 2 - Duration::from_secs(1), "01:59"), (back + half_an_hour * 2, "03:00")]
+        {
+            assert_eq!(told(at), once);
+        }
+        // Half an hour is shown twice on Lord Howe Island; and in New York, behind UTC.
+        let lord_howe = Timestamp::from_secs(1_775_314_800) - Duration::from_mins(15);
+        assert_eq!(Zone::named("Australia/Lord_Howe").minute(lord_howe, lord_howe), "01:45\u{a0}(UTC+11)");
+        let later = lord_howe + half_an_hour;
+        assert_eq!(Zone::named("Australia/Lord_Howe").minute(later, later), "01:45\u{a0}(UTC+10:30)");
+        let new_york = Timestamp::from_secs(1_793_511_000);
+        assert_eq!(Zone::named("America/New_York").minute(new_york, new_york), "01:30\u{a0}(UTC\u{2212}4)");
     }
 }

@@ -78,7 +78,8 @@ impl<'a> Facts<'a> {
         let with = |keep: &dyn Fn(&PublicQueue) -> bool| -> Vec<&'a PublicQueue> {
             queues.iter().copied().filter(|q| keep(q)).collect()
         };
-        let waiting: Option<u64> = queues.iter().map(|q| q.queue_depth.known()).sum();
+        let can_wait = || queues.iter().filter(|q| !holds_dead_letters_alone(q));
+        let waiting = can_wait().try_fold(0_u64, |sum, q| Some(sum.saturating_add(q.queue_depth.known()?)));
         Self {
             told: with(&|q| q.flags.contains(&FlagWord::QueueUnknown)),
             paused: names(with(&|q| q.flags.contains(&FlagWord::Paused))),
@@ -89,8 +90,8 @@ impl<'a> Facts<'a> {
             not_known: parts(State::Unknown),
             unmanned: with(&|q| is_unmanned(q)),
             counted: counted(queues.iter().copied().filter(|q| !is_unmanned(q))),
-            waiting: waiting.filter(|_| !queues.is_empty()),
-            more: queues.iter().map(|q| q.trend.waiting_10_min).sum(),
+            waiting: waiting.filter(|_| can_wait().next().is_some()),
+            more: can_wait().try_fold(0_i64, |sum, q| Some(sum.saturating_add(q.trend.waiting_10_min?))),
             nothing_new_has_failed: !queues.is_empty() && queues.iter().all(|q| has_no_new_failure(q)),
             queues,
         }
@@ -100,6 +101,12 @@ impl<'a> Facts<'a> {
 fn has_no_new_failure(queue: &PublicQueue) -> bool {
     let then_and_now = queue.past.failed_yesterday.zip(queue.failed_depth.known());
     then_and_now.is_some_and(|(then, now)| now <= then)
+}
+
+/// A transport of its own for them: there is nothing in it that could wait.
+fn holds_dead_letters_alone(queue: &PublicQueue) -> bool {
+    matches!(queue.queue_depth, Reading::Unknown { why: Why::NotOffered, .. })
+        && queue.failed_depth.known().is_some()
 }
 
 fn is_unmanned(queue: &PublicQueue) -> bool {

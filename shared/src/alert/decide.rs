@@ -3,7 +3,7 @@
 //! Not how one thing is told, closed and bounded: `line` knows that.
 
 use super::letters;
-use super::line::{Line, Look, Moment};
+use super::line::{Line, Look, Moment, Since};
 use super::{About, AlertState, Notice, Rules, Topic, What};
 use crate::board::{Board, DependencyBoard, QueueBoard, ServiceBoard};
 use crate::flag::{Flag, FlagWord};
@@ -88,7 +88,7 @@ fn verdict(rules: &Rules, service: &ServiceBoard) -> Look {
         Verdict::Down => (What::Down, Duration::ZERO),
         Verdict::Unknown => (What::Unknown, rules.unknown_after),
     };
-    Look::Wrong { what, since: service.since, after }
+    Look::Wrong { what, since: Since::Exactly(service.since), after }
 }
 
 /// The liveness of some applications waits for the probe of their dependencies at the start, and says "no" while it
@@ -98,7 +98,7 @@ fn self_probe(board: &Board, service: &ServiceBoard, now: Timestamp) -> Look {
         // The verdict says more.
         _ if service.verdict == Verdict::Down => Look::CannotTell,
         Liveness::Said { state: Verdict::Down, .. } => {
-            Look::Wrong { what: What::SelfProbe, since: now, after: board.drain_max }
+            Look::Wrong { what: What::SelfProbe, since: Since::AtLatest(now), after: board.drain_max }
         }
         Liveness::Said { state: Verdict::Operational | Verdict::Degraded, .. } => Look::Well,
         Liveness::Said { state: Verdict::Unknown | Verdict::Draining, .. } | Liveness::NotKnown => {
@@ -116,7 +116,7 @@ fn reading(rules: &Rules, service: &ServiceBoard, queue: &QueueBoard, now: Times
         Verdict::Unknown | Verdict::Draining => Look::CannotTell,
         _ if is_as_unknown_as_the_document => Look::CannotTell,
         _ if !is_read(queue) => {
-            let since = if queue.state == State::Unknown { queue.since } else { now };
+            let since = Since::AtLatest(if queue.state == State::Unknown { queue.since } else { now });
             Look::Wrong { what: What::Unknown, since, after: rules.unknown_after }
         }
         _ => Look::Well,
@@ -155,7 +155,9 @@ fn breaker(service: &ServiceBoard, dependency: &DependencyBoard, now: Timestamp)
     let is_old = service.before_restart || !has_document(service);
     match dependency.evidence.breaker_state.as_deref() {
         _ if is_old => Look::CannotTell,
-        Some("open") => Look::Wrong { what: What::Breaker, since: now, after: Duration::ZERO },
+        Some("open") => {
+            Look::Wrong { what: What::Breaker, since: Since::AtLatest(now), after: Duration::ZERO }
+        }
         Some("closed") => Look::Well,
         // It is being tried.
         _ => Look::CannotTell,
@@ -173,9 +175,8 @@ fn has_document(service: &ServiceBoard) -> bool {
 
 /// A person who said anything about the open incident needs no reminder.
 fn is_somebody_on_it(board: &Board, service: &ServiceBoard) -> bool {
-    board.annals.incidents.iter().any(|incident| {
-        incident.service == service.id && incident.closed_at.is_none() && incident.stage > Stage::Open
-    })
+    let mut open = board.annals.incidents.iter().filter(|it| it.service == service.id && it.is_open());
+    open.any(|incident| incident.stage > Stage::Open)
 }
 
 /// What was told of and is no longer on the board is closed, and all that is gone is forgotten.

@@ -4,13 +4,15 @@
 
 use super::line::{Line, Moment};
 use super::{Notice, Rules, What};
-use crate::reading::{Reading, Source};
+use crate::reading::Reading;
 use serde::{Deserialize, Serialize};
 
 /// What was said of a queue's dead letters. Two witnesses may count differently, so each has its own baseline.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Letters {
-    redis: Option<u64>,
+    /// By Headcount itself, wherever it looked.
+    #[serde(rename = "redis")]
+    ours: Option<u64>,
     app: Option<u64>,
     /// How many there were when watching began, until that has been said.
     there_before: Option<u64>,
@@ -27,12 +29,11 @@ pub(super) fn step(line: &mut Line, depth: Reading, rules: &Rules, moment: &Mome
     if is_first && total > 0 {
         letters.there_before = Some(total);
     }
-    let baseline = match source {
-        Source::Redis | Source::Rabbitmq | Source::Sql => &mut letters.redis,
-        Source::App => &mut letters.app,
-    };
+    let baseline = if source.is_ours() { &mut letters.ours } else { &mut letters.app };
     let known = (*baseline.get_or_insert(total)).min(total);
     *baseline = Some(known);
+    // Of those, no more are left than there are now.
+    letters.there_before = letters.there_before.map(|n| n.min(known)).filter(|n| *n > 0);
     if moment.quiet {
         return None;
     }
@@ -51,7 +52,7 @@ pub(super) fn step(line: &mut Line, depth: Reading, rules: &Rules, moment: &Mome
     }
     letters.there_before = None;
     // What is said once is said of both witnesses' counts.
-    letters.redis = letters.redis.map(|n| n.max(total));
+    letters.ours = letters.ours.map(|n| n.max(total));
     letters.app = letters.app.map(|n| n.max(total));
     Some(notice)
 }

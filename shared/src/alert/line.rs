@@ -51,10 +51,28 @@ pub(super) enum Look {
     /// Something is wrong.
     Wrong {
         what: What,
-        since: Timestamp,
+        since: Since,
         /// For how long it must be so, round by round, before it is said.
         after: Duration,
     },
+}
+
+/// Since when something is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Since {
+    /// Since this moment: the page says so too.
+    Exactly(Timestamp),
+    /// Since this moment or an earlier round that saw it.
+    AtLatest(Timestamp),
+}
+
+impl Since {
+    fn seen(self, begun: Timestamp) -> Timestamp {
+        match self {
+            Self::Exactly(since) => since,
+            Self::AtLatest(since) => since.min(begun),
+        }
+    }
 }
 
 /// The round, as far as it matters to one line.
@@ -98,18 +116,19 @@ impl Line {
                     _ => moment.now,
                 };
                 self.held = Some((kind, begun));
+                let since = since.seen(begun);
                 if core::mem::take(&mut self.was_well)
                     && let Some(told) = &mut self.told
                 {
                     // Under the same key, since its end was never said; but not since then.
-                    told.since = since.min(begun);
+                    told.since = since;
                 }
                 if moment.quiet || moment.now.since(begun) < after {
                     return None;
                 }
                 match &self.told {
-                    Some(told) if told.kind == kind => self.remind(moment),
-                    _ => self.say(what, since.min(begun), BETWEEN, moment.now),
+                    Some(told) if told.kind == kind => self.remind(since, moment),
+                    _ => self.say(what, since, BETWEEN, moment.now),
                 }
             }
         }
@@ -177,7 +196,7 @@ impl Line {
             && self.latest.iter().all(|(_, at)| passed(*at, BETWEEN, now))
     }
 
-    fn remind(&mut self, moment: &Moment) -> Option<Notice> {
+    fn remind(&mut self, since: Timestamp, moment: &Moment) -> Option<Notice> {
         let told = self.told.as_mut()?;
         let every = moment.remind_every?;
         if told.kind != Kind::Down || !passed(told.at, every, moment.now) {
@@ -186,8 +205,7 @@ impl Line {
         told.number += 1;
         told.at = moment.now;
         let told = told.clone();
-        let (said, since) = (told.said.clone(), told.since);
-        Some(self.notice(&told, What::Reminder, said, since, moment.now))
+        Some(self.notice(&told, What::Reminder, told.said.clone(), since, moment.now))
     }
 
     fn notice(

@@ -130,6 +130,19 @@ fn new_dead_letters_are_said_at_most_once_in_their_time_with_those_before_said_o
 }
 
 #[test]
+fn of_those_there_before_no_more_are_told_of_than_were_left_by_then() {
+    for (left, there_before) in [(2, Some(2)), (0, None)] {
+        let mut ear = Ear::before_the_first_round();
+        ear.dead_letters(100);
+        ear.rounds(2);
+        ear.dead_letters(left);
+        assert!(ear.rounds(2).is_empty());
+        ear.dead_letters(left + 3);
+        assert_eq!(ear.round()[0].what, What::DeadLetters { new: 3, total: left + 3, there_before });
+    }
+}
+
+#[test]
 fn a_shrinking_count_lowers_the_baseline_and_ends_the_notice_once_the_new_ones_are_gone() {
     let mut ear = Ear::before_the_first_round();
     ear.dead_letters(3);
@@ -336,4 +349,34 @@ fn a_clock_that_is_set_back_brings_no_reminder_before_its_time() {
     ear.is(Verdict::Operational);
     let up = ear.rounds(1);
     assert!(up[0].since <= up[0].at, "{up:?}");
+}
+
+#[test]
+fn what_was_held_back_is_told_since_when_the_page_says_it_is_so() {
+    let mut ear = Ear::new();
+    ear.is(Verdict::Down);
+    assert_eq!(kinds(&ear.rounds(1)), [Kind::Down]);
+    ear.is(Verdict::Operational);
+    assert_eq!(kinds(&ear.rounds(1)), [Kind::Recovered]);
+    ear.is(Verdict::Down);
+    assert_eq!(ear.rounds(4), []);
+    // It expired and was down again between two rounds, as what others push may be.
+    ear.board.services[0].since = ear.now;
+    let since = ear.now;
+    let said = ear.lasts(BETWEEN);
+    assert_eq!((kinds(&said), said[0].since), (vec![Kind::Down], since));
+}
+
+#[test]
+fn a_reminder_tells_since_when_it_is_down_and_not_since_when_something_was_wrong() {
+    let mut ear = Ear::new();
+    ear.is(Verdict::Degraded);
+    let degraded = ear.lasts(HOUR);
+    ear.is(Verdict::Down);
+    let down = ear.now + EVERY;
+    let said = ear.lasts(RULES.remind_every + EVERY);
+    assert_eq!(kinds(&said), [Kind::Down, Kind::Reminder]);
+    assert_eq!([said[0].since, said[1].since], [down, down]);
+    ear.is(Verdict::Operational);
+    assert_eq!(ear.round()[0].since, degraded[0].since);
 }

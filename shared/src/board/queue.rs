@@ -5,7 +5,7 @@
 use super::{QueueBoard, flags_of};
 use crate::expiry::part_at;
 use crate::flag::FlagWord;
-use crate::memory::{Part, QueueFacts, ServiceMemory};
+use crate::memory::{LastCrew, Part, QueueFacts, ServiceMemory};
 use crate::name::{PublicName, public_key, public_name};
 use crate::plan::{QueuePlan, ServicePlan};
 use crate::reading::Reading;
@@ -22,7 +22,7 @@ pub(super) fn all(
     now: Timestamp,
 ) -> Vec<QueueBoard> {
     let configured = service.queues.iter().map(|queue| {
-        let fresh = Part::new(memory.since, QueueFacts::new());
+        let fresh = Part::new(memory.since, QueueFacts::default());
         let part = memory.queues.get(&queue.id).unwrap_or(&fresh);
         QueueBoard::of(expires_after, queue, PublicName::Given(queue.name.clone()), false, part, now)
     });
@@ -34,6 +34,7 @@ pub(super) fn all(
             name: String::new(),
             system: service.health.as_ref().map(|h| h.format.clone()).unwrap_or_default(),
             impact: String::new(),
+            runbook: String::new(),
             reported_as: Some(key.clone()),
             basis: Basis::App,
             window: Duration::ZERO,
@@ -71,6 +72,7 @@ impl QueueBoard {
             name,
             system: queue.system.clone(),
             impact: queue.impact.clone(),
+            runbook: queue.runbook.clone(),
             hidden,
             covers: queue.reported_as.as_deref().and_then(public_key).unwrap_or_default().to_owned(),
             state: shown.state,
@@ -81,7 +83,7 @@ impl QueueBoard {
             workers: facts.workers,
             numbers: facts.numbers,
             last_beat: facts.last_beat,
-            last_crew: facts.last_crew,
+            last_crew: facts.last_crew.map(|crew| LastCrew { at: crew.at.min(now), ..crew }),
             unserved_since: facts.unserved.map(|unserved| unserved.since),
             window: queue.window,
             basis: facts.basis.unwrap_or(queue.basis),

@@ -5,12 +5,13 @@
 
 use super::row::Row;
 use super::span::{Hour, Slot, Span, gauge};
-use super::{DAYS_SHOWN, Day, Numbers, Subject};
+use super::{DAYS_SHOWN, Day, Numbers, ROUNDS_SHOWN, Subject};
+use crate::map::Map;
 use crate::plan::Plan;
 use crate::state::State;
 use crate::time::Timestamp;
 use core::time::Duration;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 const HOUR: Duration = Duration::from_hours(1);
 /// Hours that are held: enough for the longest day and for 24 hours back.
@@ -31,6 +32,8 @@ pub struct Chronicle {
     hours: VecDeque<Hour>,
     /// Days that are over, oldest first.
     days: VecDeque<(Day, Span)>,
+    /// The last rounds in brief, oldest first.
+    recent: VecDeque<Row>,
     /// How all stood before the last turn of an hour, should the clock be set back over it.
     before_turn: Option<Box<(Running, Row)>>,
 }
@@ -41,7 +44,7 @@ struct Running {
     start: Timestamp,
     day: Day,
     span: Span,
-    readings: BTreeMap<Subject, [Vec<u64>; 4]>,
+    readings: Map<Subject, [Vec<u64>; 4]>,
 }
 
 /// What came to its end with a row, to be kept.
@@ -79,8 +82,8 @@ impl Chronicle {
         }
     }
 
-    /// History read back: days and hours that are over (oldest first), and the rows of the last hour, with the one
-    /// before them.
+    /// History read back: days and hours that are over (oldest first), and the rows of the last hour, with some of
+    /// those before them: at least one.
     pub fn restore(
         days: Vec<(Day, Span)>,
         hours: Vec<Hour>,
@@ -92,6 +95,9 @@ impl Chronicle {
         let (before, within): (Vec<Row>, Vec<Row>) =
             rows.into_iter().partition(|row| row.at < slot.hour_start);
         // The hours that end before this one are kept already: time counts from its beginning.
+        for row in &before {
+            chronicle.remember(row);
+        }
         chronicle.last = before.into_iter().next_back();
         chronicle.counted_to = chronicle.last.as_ref().map(|_| slot.hour_start);
         chronicle.hour = Some(Running::new(slot));
@@ -141,9 +147,19 @@ impl Chronicle {
             hour.span.worst_gap = hour.span.worst_gap.max(gap);
         }
         self.hour.get_or_insert_with(|| Running::new(slots(row.at))).read(&row);
+        self.remember(&row);
         self.counted_to = self.counted_to.max(Some(row.at));
         self.last = Some(row);
         ended
+    }
+
+    /// Keeps a row for those who want to see the last ones; what would have come after it never was.
+    fn remember(&mut self, row: &Row) {
+        self.recent.retain(|earlier| earlier.at < row.at);
+        self.recent.push_back(row.brief());
+        if self.recent.len() > ROUNDS_SHOWN {
+            self.recent.pop_front();
+        }
     }
 
     /// Goes back to the hour of this moment, and forgets what would have come later.
@@ -186,9 +202,8 @@ impl Chronicle {
 
     /// Services that have a new id go on under it.
     pub fn rename(&mut self, plan: &Plan) {
-        let is_free = |id: &String| plan.services.iter().all(|service| service.id != *id);
         for service in &plan.services {
-            for was in service.was.iter().filter(|was| is_free(was)) {
+            for was in plan.former_ids(service) {
                 let spans = self.hours.iter_mut().map(|hour| &mut hour.span);
                 let spans = spans.chain(self.days.iter_mut().map(|(_, span)| span));
                 for span in spans.chain(self.hour.iter_mut().map(|hour| &mut hour.span)) {
@@ -197,7 +212,7 @@ impl Chronicle {
                 if let Some(hour) = &mut self.hour {
                     rename(&mut hour.readings, was, &service.id);
                 }
-                if let Some(row) = &mut self.last {
+                for row in self.last.iter_mut().chain(&mut self.recent) {
                     rename(&mut row.shown, was, &service.id);
                 }
             }
@@ -210,6 +225,11 @@ impl Chronicle {
         self.hours.iter().cloned().chain(running)
     }
 
+    /// The last rounds in brief, oldest first.
+    pub(super) fn recent(&self) -> impl DoubleEndedIterator<Item = &Row> {
+        self.recent.iter()
+    }
+
     /// The days that are over, oldest first.
     pub(super) const fn closed_days(&self) -> &VecDeque<(Day, Span)> {
         &self.days
@@ -218,14 +238,14 @@ impl Chronicle {
 
 impl Running {
     fn new(slot: Slot) -> Self {
-        Self { start: slot.hour_start, day: slot.day, span: Span::default(), readings: BTreeMap::new() }
+        Self { start: slot.hour_start, day: slot.day, span: Span::default(), readings: Map::new() }
     }
 
     /// Counts the time between two moments of this hour as what was shown then.
     fn count(&mut self, shown: &Row, from: Timestamp, to: Timestamp) {
         for (subject, was) in &shown.shown {
             let ends = (shown.at + was.valid_for).max(from).min(to);
-            let time = &mut self.span.records.entry(subject.clone()).or_default().time;
+            let time = &mut self.span.records.or_default(subject.clone()).time;
             time.add(was.state, was.maintained, ends.since(from));
             time.add(State::Unknown, false, to.since(ends));
         }
@@ -239,7 +259,7 @@ impl Running {
         self.span.last_round_at = row.at;
         self.span.rounds = self.span.rounds.saturating_add(1);
         for (subject, shown) in &row.shown {
-            let series = self.readings.entry(subject.clone()).or_default();
+            let series = self.readings.or_default(subject.clone());
             for (values, value) in series.iter_mut().zip(shown.numbers) {
                 values.extend(value);
             }
@@ -249,7 +269,7 @@ impl Running {
     fn into_hour(self) -> Hour {
         let Self { start, day, mut span, readings } = self;
         for (subject, [workers, waiting, failed, latency]) in readings {
-            span.records.entry(subject).or_default().numbers = Numbers {
+            span.records.or_default(subject).numbers = Numbers {
                 workers: gauge(&workers),
                 waiting: gauge(&waiting),
                 failed: gauge(&failed),
@@ -261,7 +281,7 @@ impl Running {
 }
 
 /// What is kept under a service's former id goes on under its new one, unless there is something already.
-fn rename<V>(map: &mut BTreeMap<Subject, V>, was: &str, id: &str) {
+fn rename<V>(map: &mut Map<Subject, V>, was: &str, id: &str) {
     let new_name = |subject: &Subject| match subject {
         Subject::Service(s) if s == was => Some(Subject::Service(id.to_owned())),
         Subject::Queue(s, queue) if s == was => Some(Subject::Queue(id.to_owned(), queue.clone())),
@@ -272,7 +292,7 @@ fn rename<V>(map: &mut BTreeMap<Subject, V>, was: &str, id: &str) {
         map.keys().filter_map(|old| Some((old.clone(), new_name(old)?))).collect();
     for (old, new) in moved {
         if let Some(value) = map.remove(&old) {
-            map.entry(new).or_insert(value);
+            map.or_insert_with(new, || value);
         }
     }
 }

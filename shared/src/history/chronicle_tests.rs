@@ -35,7 +35,7 @@ fn row(at: Timestamp, state: State) -> Row {
 
 fn numbered(at: Timestamp, state: State, numbers: [Option<u64>; 4]) -> Row {
     let shown = Shown { state, valid_for: VALID, maintained: false, numbers };
-    Row { at, shown: BTreeMap::from([(service(), shown)]) }
+    Row { at, shown: Map::from([(service(), shown)]) }
 }
 
 fn after(seconds: u64) -> Timestamp {
@@ -184,7 +184,7 @@ fn a_clock_that_was_ahead_for_a_while_leaves_the_hour_and_the_day_as_they_were()
 #[test]
 fn a_subject_counts_from_its_first_round_to_the_round_without_it() {
     let mut chronicle = Chronicle::default();
-    chronicle.advance(Row { at: after(0), shown: BTreeMap::new() }, &utc);
+    chronicle.advance(Row { at: after(0), shown: Map::new() }, &utc);
     chronicle.advance(row(after(15), State::Operational), &utc);
     chronicle.advance(row(after(30), State::Operational), &utc);
     assert_eq!(past(&chronicle).last_24_h.total(), 15_000);
@@ -210,6 +210,32 @@ fn a_renamed_service_goes_on_with_its_history_and_one_that_took_over_an_old_name
     assert_eq!(seconds(renamed.last_24_h.operational), 86_400, "24 hours, and the present one, which begins");
 }
 
+#[test]
+fn the_last_rounds_are_told_newest_first_and_in_brief_and_those_that_never_were_are_not() {
+    let well = Subject::Dependency("a".to_owned(), "postgres".to_owned());
+    let ill = Subject::Dependency("a".to_owned(), "redis".to_owned());
+    let row_at = |at: Timestamp| {
+        let mut row = numbered(at, State::Degraded, [None; 4]);
+        let shown = row.shown[&service()];
+        row.shown.insert(well.clone(), Shown { state: State::Operational, ..shown });
+        row.shown.insert(ill.clone(), shown);
+        row
+    };
+    let mut chronicle = Chronicle::default();
+    for n in 0..20 {
+        chronicle.advance(row_at(MIDNIGHT + Duration::from_secs(15) * n), &utc);
+    }
+    let rounds = Past::of(&chronicle, MIDNIGHT).rounds;
+    assert_eq!(rounds.len(), ROUNDS_SHOWN);
+    assert_eq!(rounds[0].at, MIDNIGHT + Duration::from_secs(285));
+    assert!(rounds[0].shown.contains_key(&ill) && !rounds[0].shown.contains_key(&well));
+    // The clock is set back.
+    chronicle.advance(row_at(MIDNIGHT + Duration::from_secs(200)), &utc);
+    let rounds = Past::of(&chronicle, MIDNIGHT).rounds;
+    assert!(rounds.windows(2).all(|pair| pair[0].at > pair[1].at), "{rounds:?}");
+    assert_eq!(rounds[0].at, MIDNIGHT + Duration::from_secs(200));
+}
+
 /// What a chronicle needs to be restored, kept as a store would.
 #[derive(Default)]
 struct Kept {
@@ -229,7 +255,8 @@ impl Kept {
         let hours = self.hours[self.hours.len().saturating_sub(HOURS_HELD)..].to_vec();
         let days = self.days[self.days.len().saturating_sub(DAYS_SHOWN)..].to_vec();
         let last = self.rows.last().map(|row| utc(row.at).hour_start);
-        let from = self.rows.iter().position(|row| Some(row.at) >= last).unwrap_or(0).saturating_sub(1);
+        let from =
+            self.rows.iter().position(|row| Some(row.at) >= last).unwrap_or(0).saturating_sub(ROUNDS_SHOWN);
         Chronicle::restore(days, hours, self.rows[from..].to_vec(), &utc)
     }
 }

@@ -13,15 +13,17 @@ pub use row::{Row, Shown};
 pub use span::{Hour, Record, Slot, Span};
 pub use tally::Tally;
 
+use crate::map::Map;
 use crate::time::Timestamp;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// So many days are shown.
 pub const DAYS_SHOWN: usize = 90;
 /// So many hours are shown, beside the present one.
 pub const HOURS_SHOWN: usize = 24;
+/// So many rounds are shown to the operator.
+pub const ROUNDS_SHOWN: usize = 12;
 
 /// A day of the page's time zone: days since 1970-01-01 of its calendar date.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
@@ -74,7 +76,9 @@ pub struct Past {
     /// How often was checked in the last 24 hours.
     pub cadence: Cadence,
     /// By subject.
-    pub subjects: BTreeMap<Subject, SubjectPast>,
+    pub subjects: Map<Subject, SubjectPast>,
+    /// The last rounds, newest first, in brief: for the operator alone.
+    pub rounds: Vec<Row>,
 }
 
 /// The measured cadence of the last 24 hours.

@@ -37,6 +37,7 @@ impl Past {
             today: now.day,
             cadence: cadence(&recent),
             subjects: row.shown.keys().map(|subject| (subject.clone(), of(subject))).collect(),
+            rounds: chronicle.recent().rev().cloned().collect(),
         }
     }
 }

@@ -4,20 +4,20 @@
 
 use super::Subject;
 use crate::board::{Board, QueueBoard, ServiceBoard};
+use crate::map::Map;
 use crate::sample::Workers;
 use crate::state::State;
-use crate::time::Timestamp;
+use crate::time::{Timestamp, millis};
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// What a round showed of every subject.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// When the round ended.
     pub at: Timestamp,
     /// By subject.
-    pub shown: BTreeMap<Subject, Shown>,
+    pub shown: Map<Subject, Shown>,
 }
 
 /// What a round showed of one subject.
@@ -45,8 +45,7 @@ impl From<Form> for Shown {
 
 impl From<Shown> for Form {
     fn from(shown: Shown) -> Self {
-        let valid_ms = u64::try_from(shown.valid_for.as_millis()).unwrap_or(u64::MAX);
-        (shown.state, valid_ms, shown.maintained.into(), shown.numbers)
+        (shown.state, millis(shown.valid_for), shown.maintained.into(), shown.numbers)
     }
 }
 
@@ -55,6 +54,16 @@ impl Row {
     pub fn of(board: &Board) -> Self {
         let services = board.services.iter();
         Self { at: board.served_at, shown: services.flat_map(|s| subjects(board, s)).collect() }
+    }
+
+    /// What a person looks at afterwards: services, queues, and dependencies that were not well.
+    pub(super) fn brief(&self) -> Self {
+        let is_told = |subject: &Subject, shown: &Shown| match subject {
+            Subject::Service(_) | Subject::Queue(..) => true,
+            Subject::Dependency(..) => !matches!(shown.state, State::Operational | State::NotApplicable),
+        };
+        let told = self.shown.iter().filter(|(subject, shown)| is_told(subject, shown));
+        Self { at: self.at, shown: told.map(|(subject, shown)| (subject.clone(), *shown)).collect() }
     }
 }
 
@@ -96,6 +105,6 @@ fn numbers(queue: &QueueBoard) -> [Option<u64>; 4] {
     [alive, queue.numbers.queue_depth.known(), queue.numbers.failed_depth.known(), round_trip]
 }
 
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
+#[cfg(test)]
+#[path = "row_tests.rs"]
+mod tests;

@@ -3,10 +3,11 @@
 //! Not when one ends: `chronicle` knows that.
 
 use super::{Day, Gauge, Numbers, Subject, Tally};
+use crate::map::Map;
+use crate::order;
 use crate::time::Timestamp;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A stretch of history that is over.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ pub struct Span {
     /// The longest time from one round to the next that ended in it.
     pub worst_gap: Duration,
     /// By subject.
-    pub records: BTreeMap<Subject, Record>,
+    pub records: Map<Subject, Record>,
 }
 
 /// What happened to one subject in a span.
@@ -60,7 +61,7 @@ impl Span {
     /// Several spans as one, in their order. Its medians are medians of theirs.
     pub fn sum<'a>(spans: impl Iterator<Item = &'a Self>) -> Self {
         let mut sum = Self::default();
-        let mut each: BTreeMap<Subject, Vec<Numbers>> = BTreeMap::new();
+        let mut each: Map<Subject, Vec<Numbers>> = Map::new();
         for span in spans {
             if sum.rounds == 0 {
                 sum.first_round_at = span.first_round_at;
@@ -71,12 +72,12 @@ impl Span {
             sum.rounds = sum.rounds.saturating_add(span.rounds);
             sum.worst_gap = sum.worst_gap.max(span.worst_gap);
             for (subject, record) in &span.records {
-                sum.records.entry(subject.clone()).or_default().time += record.time;
-                each.entry(subject.clone()).or_default().push(record.numbers);
+                sum.records.or_default(subject.clone()).time += record.time;
+                each.or_default(subject.clone()).push(record.numbers);
             }
         }
         for (subject, numbers) in each {
-            sum.records.entry(subject).or_default().numbers = Numbers::of(&numbers);
+            sum.records.or_default(subject).numbers = Numbers::of(&numbers);
         }
         sum
     }
@@ -99,7 +100,7 @@ impl Numbers {
 /// What readings did, in the order in which they came.
 pub(super) fn gauge(values: &[u64]) -> Option<Gauge> {
     let mut sorted = values.to_vec();
-    sorted.sort_unstable();
+    order::sort(&mut sorted);
     Some(Gauge {
         min: *sorted.first()?,
         median: *sorted.get(sorted.len() / 2)?,

@@ -3,6 +3,7 @@
 //! Weighted by time, never by samples. Unknown time is in neither numerator nor denominator (DESIGN 6).
 
 use crate::state::State;
+use crate::time::millis;
 use core::ops::AddAssign;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
@@ -39,7 +40,7 @@ impl Tally {
             State::Unknown => &mut self.unknown,
             State::NotApplicable => &mut self.not_applicable,
         };
-        *slot = slot.saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        *slot = slot.saturating_add(millis(time));
     }
 
     /// All of it.

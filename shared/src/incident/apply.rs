@@ -40,7 +40,7 @@ pub enum CommandError {
     NoSuchWindow(String),
     /// It is over already.
     WindowIsOver {
-        /// The window's id.
+        /// The window's id; empty if it has none yet.
         id: String,
         /// When it ended.
         until: Timestamp,
@@ -113,6 +113,9 @@ impl fmt::Display for CommandError {
             Self::NoSuchWindow(id) => {
                 write!(f, "no window \"{id}\" was announced; those of headcount.toml are changed there")
             }
+            Self::WindowIsOver { id, until } if id.is_empty() => {
+                write!(f, "the window would have ended at {until}; let it end in the future")
+            }
             Self::WindowIsOver { id, until } => write!(f, "window \"{id}\" is over since {until}"),
             Self::NoText => f.write_str("the text is empty; write at least one character"),
             Self::TextTooLong { found, limit } => {
@@ -152,16 +155,16 @@ impl Log {
         let mut changes = Changes::default();
         match command {
             Command::Note { incident, text } => {
-                let what = What::Note { text: fit(text, NOTE_LIMIT)? };
+                let what = What::Note { text: fit(&lines(&text), NOTE_LIMIT)? };
                 self.write_about(incident, what, now, &mut changes)?;
             }
             Command::PostMortem { incident, text } => {
-                let what = What::PostMortem { text: fit(text, POST_MORTEM_LIMIT)? };
+                let what = What::PostMortem { text: fit(&lines(&text), POST_MORTEM_LIMIT)? };
                 self.write_about(incident, what, now, &mut changes)?;
             }
             Command::Edit { event, text } => {
                 let event = self.event_mut(event)?;
-                edit(event, text, now)?;
+                edit(event, &text, now)?;
                 changes.put_event(event.clone());
             }
             Command::Stage { incident, to } => self.set_stage(incident, to, now, &mut changes)?,
@@ -169,7 +172,7 @@ impl Log {
                 if !service.is_empty() && !is_watched(&service, plan) {
                     return Err(CommandError::NoSuchService(service));
                 }
-                let what = What::Mark { text: fit(text, MARK_LIMIT)? };
+                let what = What::Mark { text: fit(&one_line(&text), MARK_LIMIT)? };
                 let incident = self.open(&service).map(|incident| incident.id);
                 self.record(now, &service, incident, what, &mut changes);
             }
@@ -228,6 +231,7 @@ impl Log {
         if window.until <= now {
             return Err(CommandError::WindowIsOver { id: window.id, until: window.until });
         }
+        one_line(&window.title).trim().clone_into(&mut window.title);
         is_short(&window.title, MARK_LIMIT)?;
         if let Some(unknown) = window.services.iter().find(|id| !is_watched(id, plan)) {
             return Err(CommandError::NoSuchService(unknown.clone()));
@@ -284,29 +288,39 @@ impl Log {
     }
 }
 
-fn edit(event: &mut Event, new: String, now: Timestamp) -> Result<(), CommandError> {
-    let (text, limit) = match &mut event.what {
-        What::Note { text } => (text, NOTE_LIMIT),
-        What::PostMortem { text } => (text, POST_MORTEM_LIMIT),
-        What::Mark { text } => (text, MARK_LIMIT),
+fn edit(event: &mut Event, new: &str, now: Timestamp) -> Result<(), CommandError> {
+    let (text, new, limit) = match &mut event.what {
+        What::Note { text } => (text, lines(new), NOTE_LIMIT),
+        What::PostMortem { text } => (text, lines(new), POST_MORTEM_LIMIT),
+        What::Mark { text } => (text, one_line(new), MARK_LIMIT),
         What::Verdict { .. }
         | What::Dependency { .. }
         | What::Queue { .. }
         | What::Workers { .. }
         | What::Stage { .. } => return Err(CommandError::NotWritten(event.id)),
     };
-    *text = fit(new, limit)?;
+    *text = fit(&new, limit)?;
     event.edited_at = Some(now);
     Ok(())
 }
 
-fn fit(text: String, limit: usize) -> Result<String, CommandError> {
+/// Several lines as they were written, without characters that steer a terminal or are no text of a feed.
+fn lines(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}
+
+/// The same in one line: it stands among others.
+fn one_line(text: &str) -> String {
+    lines(text).replace(['\n', '\t'], " ")
+}
+
+fn fit(text: &str, limit: usize) -> Result<String, CommandError> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
         return Err(CommandError::NoText);
     }
     is_short(trimmed, limit)?;
-    Ok(if trimmed.len() == text.len() { text } else { trimmed.to_owned() })
+    Ok(trimmed.to_owned())
 }
 
 fn is_short(text: &str, limit: usize) -> Result<(), CommandError> {

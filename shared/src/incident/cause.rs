@@ -37,9 +37,6 @@ pub(super) fn of(service: &ServiceBoard) -> Cause {
 
 fn of_queue(queue: &QueueBoard) -> Cause {
     let name = queue.name.clone();
-    if Flag::is_said(&queue.flags, FlagWord::NobodyCame) {
-        return Cause::NobodyCame { queue: name };
-    }
     match queue.workers {
         _ if Flag::is_said(&queue.flags, FlagWord::NobodyCame) => Cause::NobodyCame { queue: name },
         Workers::Counted { alive, .. } if alive.is_known_zero() => Cause::NoWorkers { queue: name },

@@ -1,6 +1,6 @@
 //! What a person with the token can ask for: notes, stages, marks, maintenance windows.
 //!
-//! Not parsing (the edge's `web`) and not what comes of it (`log`).
+//! Not parsing (the edge's `web`) and not what comes of it (`apply`).
 
 use super::Stage;
 use crate::maintenance::Window;
@@ -29,7 +29,8 @@ pub enum Command {
         /// The new text.
         text: String,
     },
-    /// Say how far one is; anything beyond `Stage::Open` stops reminders.
+    /// Say how far one is; anything beyond `Stage::Open` stops reminders. The latest word counts, also where it goes
+    /// back: what was called fixed too early is looked into again.
     Stage {
         /// The incident's id.
         incident: u64,

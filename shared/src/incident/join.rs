@@ -2,9 +2,8 @@
 //!
 //! Not for a log that was loaded from that database: its rows are there already, under the same ids.
 
-use super::Log;
-use crate::incident::Incident;
-use std::collections::BTreeMap;
+use super::{Incident, Log};
+use crate::map::Map;
 
 impl Log {
     /// Puts this log, which began empty, behind one that was kept. Its ids are given anew, so that no row is
@@ -28,8 +27,8 @@ impl Log {
     }
 
     /// Takes incidents of another log, newest first. Returns their new ids by their old ones.
-    fn take_incidents(&mut self, others: Vec<Incident>) -> BTreeMap<u64, u64> {
-        let mut ids = BTreeMap::new();
+    fn take_incidents(&mut self, others: Vec<Incident>) -> Map<u64, u64> {
+        let mut ids = Map::new();
         for mut other in others.into_iter().rev() {
             let before = other.id;
             let open = self.incidents.iter_mut().find(|i| i.is_open() && i.service == other.service);

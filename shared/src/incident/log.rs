@@ -7,13 +7,13 @@ use super::happened::{self, Happened};
 use super::{Event, Incident, Stage, What, cause};
 use crate::board::{Board, ServiceBoard};
 use crate::maintenance::Window;
+use crate::map::Map;
 use crate::memory::Memory;
 use crate::plan::Plan;
 use crate::state::Verdict;
 use crate::time::Timestamp;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// How many closed incidents are remembered here: those that closed last.
 pub const CLOSED_KEPT: usize = 50;
@@ -112,7 +112,8 @@ impl Log {
         let Some(now) = after.checked_at else { return Changes::default() };
         let former = before.checked_at.unwrap_or(before.started_at);
         let until_now = Board::of(plan, before, now);
-        let mut changes = self.advance(&Board::of(plan, before, former), &until_now);
+        let mut changes = self.set_back(now);
+        changes.add(self.advance(&Board::of(plan, before, former), &until_now));
         changes.add(self.advance(&until_now, &Board::of(plan, after, now)));
         changes
     }
@@ -123,7 +124,7 @@ impl Log {
     /// `before` was: down or degraded opens one, operational or draining closes it, unknown does neither.
     pub fn advance(&mut self, before: &Board, after: &Board) -> Changes {
         let mut changes = Changes::default();
-        let at_round = after.checked_at.unwrap_or(after.served_at);
+        let at_round = after.checked_at.map_or(after.served_at, |at| at.min(after.served_at));
         for service in &after.services {
             let former = before.services.iter().find(|former| former.id == service.id);
             self.advance_service(former, service, at_round, &mut changes);
@@ -132,6 +133,25 @@ impl Log {
         self.forget_windows(after.served_at, &mut changes);
         if !changes.is_empty() {
             self.trim();
+        }
+        changes
+    }
+
+    /// Nothing that is written down has happened later than now: where it says so, a clock was ahead, and has been
+    /// set back since.
+    fn set_back(&mut self, now: Timestamp) -> Changes {
+        let mut changes = Changes::default();
+        for incident in &mut self.incidents {
+            let closed_at = incident.closed_at.map(|at| at.min(now));
+            if incident.opened_at > now || closed_at != incident.closed_at {
+                (incident.opened_at, incident.closed_at) = (incident.opened_at.min(now), closed_at);
+                changes.put_incident(incident.clone());
+            }
+        }
+        for event in self.events.iter_mut().take_while(|event| event.at > now) {
+            event.at = now;
+            event.edited_at = event.edited_at.map(|at| at.min(now));
+            changes.put_event(event.clone());
         }
         changes
     }
@@ -258,20 +278,19 @@ impl Log {
     /// of the configuration, before the next round.
     pub fn rename(&mut self, plan: &Plan) -> Changes {
         let mut changes = Changes::default();
-        let is_former = |id: &String, former: &str| id == former;
         for service in &plan.services {
             for former in plan.former_ids(service) {
-                for incident in self.incidents.iter_mut().filter(|i| is_former(&i.service, former)) {
+                for incident in self.incidents.iter_mut().filter(|i| i.service == *former) {
                     incident.service.clone_from(&service.id);
                     changes.put_incident(incident.clone());
                 }
-                for event in self.events.iter_mut().filter(|e| is_former(&e.service, former)) {
+                for event in self.events.iter_mut().filter(|e| e.service == *former) {
                     event.service.clone_from(&service.id);
                     changes.put_event(event.clone());
                 }
                 let named = self.windows.iter_mut().flat_map(|window| &mut window.services);
                 let mut renamed = false;
-                for id in named.filter(|id| is_former(id, former)) {
+                for id in named.filter(|id| *id == former) {
                     id.clone_from(&service.id);
                     renamed = true;
                 }
@@ -293,7 +312,7 @@ impl Log {
         if self.events.len() <= EVENTS_KEPT {
             return;
         }
-        let mut of_incident: BTreeMap<u64, usize> = self.incidents.iter().map(|i| (i.id, 0)).collect();
+        let mut of_incident: Map<u64, usize> = self.incidents.iter().map(|i| (i.id, 0)).collect();
         let mut seen = 0;
         self.events.retain(|event| {
             seen += 1;

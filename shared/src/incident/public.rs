@@ -137,6 +137,8 @@ pub enum PublicWhat {
     },
     /// Somebody said how far they are.
     Stage {
+        /// How far they said they were before.
+        from: Stage,
         /// How far.
         to: Stage,
     },
@@ -227,8 +229,18 @@ fn what(
         What::Mark { text } => PublicWhat::Mark { text: text.clone() },
         What::Note { text } => PublicWhat::Note { text: text.clone() },
         What::PostMortem { text } => PublicWhat::PostMortem { text: text.clone() },
-        What::Stage { to } => PublicWhat::Stage { to: *to },
+        What::Stage { to } => PublicWhat::Stage { from: stage_before(board, event), to: *to },
     })
+}
+
+fn stage_before(board: &Board, event: &Event) -> Stage {
+    let earlier = board.annals.events.iter().skip_while(|other| other.id != event.id).skip(1);
+    let mut stages =
+        earlier.filter(|other| other.incident == event.incident).filter_map(|other| match other.what {
+            What::Stage { to } => Some(to),
+            _ => None,
+        });
+    stages.next().unwrap_or(Stage::Open)
 }
 
 fn cause(

@@ -46,7 +46,7 @@ pub struct Page {
     pub links: Vec<Link>,
     /// What `links` are, for those who do not see them: "Other forms of this page".
     pub links_label: String,
-    /// Address of the operator's view; empty when there is none.
+    /// The operator's view; absent when there is none.
     pub operator: Option<Link>,
     /// Patterns for ages.
     pub ages: AgeWords,

@@ -6,15 +6,12 @@ use super::confirm::{self, Outcome};
 use super::{failure_means, offline_flag, since};
 use crate::expiry::part_at;
 use crate::flag::{Flag, FlagWord};
-use crate::memory::{Observer, Part, Progress, ServiceMemory};
+use crate::memory::{HealthFacts, Observer, Part, Progress, ServiceMemory};
 use crate::plan::Plan;
-use crate::sample::{Asked, HealthReport, Standing};
+use crate::sample::{Asked, HealthReport, LONGEST_WAIT, Standing};
 use crate::state::{State, Verdict};
 use crate::time::Timestamp;
 use core::time::Duration;
-
-/// A `Retry-After` beyond this is not believed: nobody wants a page that sleeps for a day.
-const LONGEST_WAIT: Duration = Duration::from_hours(1);
 
 pub fn advance(
     plan: &Plan,
@@ -23,7 +20,11 @@ pub fn advance(
     observer: Observer,
     now: Timestamp,
 ) {
-    let Asked::Answer { took, report, .. } = asked else { return };
+    let Asked::Answer { took, report, .. } = asked else {
+        // A longer wait was noted by a clock that was ahead.
+        service.ask_again_at = service.ask_again_at.filter(|until| *until <= now + LONGEST_WAIT);
+        return;
+    };
     service.ask_again_at =
         (report.retry_after > Duration::ZERO).then(|| now + report.retry_after.min(LONGEST_WAIT));
     let before = part_at(plan.expires_after, &service.health, now);
@@ -80,14 +81,15 @@ pub fn advance(
 
 fn said(
     plan: &Plan,
-    part: &mut Part<crate::memory::HealthFacts>,
+    part: &mut Part<HealthFacts>,
     draining_since: &mut Option<Timestamp>,
     report: &HealthReport,
     now: Timestamp,
 ) -> State {
     part.flags.clone_from(&report.flags);
     if report.state == Verdict::Draining {
-        let began = *draining_since.get_or_insert(now);
+        let began = draining_since.map_or(now, |at| at.min(now));
+        *draining_since = Some(began);
         // A drain notice replaces the document's lines: the last ones are kept and marked.
         part.facts.before_restart = true;
         if now.since(began) > plan.drain_max {
@@ -110,7 +112,7 @@ const fn is_all_missing(report: &HealthReport) -> bool {
 }
 
 /// Nobody could ask the parts either: their lines stay, as unknown.
-fn nobody_asked_them(part: &mut Part<crate::memory::HealthFacts>) {
+fn nobody_asked_them(part: &mut Part<HealthFacts>) {
     part.facts.before_restart = false;
     for dependency in &mut part.facts.dependencies {
         if dependency.state != State::NotApplicable {

@@ -16,12 +16,13 @@ mod tests;
 
 use crate::expiry::Moment;
 use crate::flag::{Flag, FlagWord};
+use crate::map::Map;
 use crate::memory::{Liveness, Memory, Observer, ServiceMemory};
 use crate::plan::{Plan, ServicePlan};
 use crate::sample::{Asked, HealthReport, QueueSample, Round, ServiceSample, Standing};
 use crate::state::Verdict;
 use crate::time::Timestamp;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Judges one round. Services and queues that the plan no longer names are forgotten.
 #[must_use]
@@ -40,7 +41,15 @@ pub fn advance(plan: &Plan, before: &Memory, round: &Round) -> Memory {
             (service.id.clone(), next)
         })
         .collect();
-    Memory { checked_at: Some(round.at), round_took: round.took, observer, services, ..before.clone() }
+    Memory {
+        // A clock that was ahead when watching began has been set back.
+        started_at: before.started_at.min(round.at),
+        checked_at: Some(round.at),
+        round_took: round.took,
+        observer,
+        services,
+        ..before.clone()
+    }
 }
 
 fn advance_service(
@@ -80,7 +89,7 @@ fn advance_service(
     next.reported = if service.queues.is_empty() {
         queue::from_document(plan, &next.health, &prior.reported, now)
     } else {
-        BTreeMap::new()
+        Map::new()
     };
 
     let shown_now = Moment::of(plan.expires_after, service, &next, now);

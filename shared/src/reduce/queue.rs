@@ -6,13 +6,13 @@ use super::confirm::{self, Outcome};
 use super::{offline_flag, since};
 use crate::expiry::{is_expired, part_at};
 use crate::flag::{Flag, FlagWord};
+use crate::map::Map;
 use crate::memory::{BeatSource, HealthFacts, LastBeat, LastCrew, Observer, Part, Progress, QueueFacts};
 use crate::plan::{Plan, QueuePlan};
 use crate::reading::{Reading, Why};
 use crate::sample::{Crew, Exactness, QueueNumbers, QueueSample, Standing, Workers};
 use crate::state::State;
 use crate::time::Timestamp;
-use std::collections::BTreeMap;
 
 /// For how many rounds the witnesses must disagree before it is said (DESIGN 4).
 const DISAGREEMENT_ROUNDS: u32 = 2;
@@ -28,7 +28,7 @@ pub struct Told {
 pub fn told(queue: &QueuePlan, health: &Part<HealthFacts>, plan: &Plan, now: Timestamp) -> Option<Told> {
     let key = queue.reported_as.as_ref()?;
     let line = health.facts.dependencies.iter().find(|d| d.key == *key)?;
-    let at = health.observed_at.filter(|at| !is_expired(Some(*at), plan.expires_after, now))?;
+    let at = health.observed_at.filter(|at| !is_expired(*at, plan.expires_after, now))?;
     line.crew.filter(|_| !health.facts.before_restart).map(|crew| Told { crew, at })
 }
 
@@ -46,7 +46,7 @@ pub fn advance(
     observer: Observer,
     now: Timestamp,
 ) -> Part<QueueFacts> {
-    let mut part = before.cloned().unwrap_or_else(|| Part::new(now, QueueFacts::new()));
+    let mut part = before.cloned().unwrap_or_else(|| Part::new(now, QueueFacts::default()));
     let shown_before = part_at(plan.expires_after, &part, now);
     let moved = has_moved(&part.facts, sample);
     part.evidence.clone_from(&sample.evidence);
@@ -185,14 +185,14 @@ fn use_the_applications_count(part: &mut Part<QueueFacts>, sample: &QueueSample,
 pub fn from_document(
     plan: &Plan,
     health: &Part<HealthFacts>,
-    before: &BTreeMap<String, Part<QueueFacts>>,
+    before: &Map<String, Part<QueueFacts>>,
     now: Timestamp,
-) -> BTreeMap<String, Part<QueueFacts>> {
+) -> Map<String, Part<QueueFacts>> {
     let lines = health.facts.dependencies.iter().filter_map(|line| Some((line, line.crew?)));
     lines
         .map(|(line, crew)| {
             let mut part =
-                before.get(&line.key).cloned().unwrap_or_else(|| Part::new(now, QueueFacts::new()));
+                before.get(&line.key).cloned().unwrap_or_else(|| Part::new(now, QueueFacts::default()));
             let shown_before = part_at(plan.expires_after, &part, now);
             part.since = since(line.state == shown_before.state, shown_before.since, now);
             part.state = line.state;
@@ -218,6 +218,9 @@ pub fn from_document(
             }
             if !health.facts.before_restart {
                 part.flags.clear();
+                if line.state == State::NotApplicable {
+                    part.flags.push(Flag::new(FlagWord::LivenessNotMeasured));
+                }
                 if let (Some(count), Some(at)) = (crew.workers_alive.known(), health.observed_at) {
                     remember_crew(&mut part, count, false, at);
                 }

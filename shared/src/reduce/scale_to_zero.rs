@@ -38,8 +38,7 @@ pub fn judge(
         Some(_) => {
             // Somebody came and went between two rounds; or so long nobody looked that somebody may have.
             let moved = Flag::is_said(&part.flags, FlagWord::MovingWithoutWorkers);
-            let goes_on =
-                |waits: &Unserved| !moved && !is_expired(Some(waits.seen), plan.expires_after, seen);
+            let goes_on = |waits: &Unserved| !moved && !is_expired(waits.seen, plan.expires_after, seen);
             let since = part.facts.unserved.filter(goes_on).map_or(seen, |waits| waits.since);
             part.facts.unserved = Some(Unserved { since, seen });
             if seen.since(since) >= patience { State::Down } else { State::Operational }
@@ -51,10 +50,8 @@ pub fn judge(
         part.flags.retain(|flag| !ABOUT_ABSENCE.contains(&flag.word));
         say(part, FlagWord::ScaledToZero);
     }
-    let shown_before = match before {
-        Some(before) => part_at(plan.expires_after, before, now),
-        None => part_at(plan.expires_after, &Part::new(now, QueueFacts::new()), now),
-    };
+    let new = Part::new(now, QueueFacts::default());
+    let shown_before = part_at(plan.expires_after, before.unwrap_or(&new), now);
     part.since = since(state == shown_before.state, shown_before.since, now);
     part.state = state;
 }

@@ -105,6 +105,7 @@ pub fn queue(id: &str) -> QueuePlan {
         name: format!("The {id}"),
         system: "symfony".to_owned(),
         impact: String::new(),
+        runbook: String::new(),
         reported_as: None,
         basis: Basis::Beat,
         window: Duration::from_mins(5),

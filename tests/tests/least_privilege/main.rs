@@ -9,6 +9,7 @@
 mod cases;
 mod presets;
 
+use core::time::Duration;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -18,6 +19,7 @@ use cases::{CASES, Case};
 use presets::PRESETS;
 use serde_json::{Value, json};
 use tests::headcount::Files;
+use tests::proxy::Proxy;
 use tests::redis::Redis;
 
 /// All that is read of a queue.
@@ -104,6 +106,29 @@ fn the_least_rights_suffice_and_each_that_is_missing_costs_exactly_its_own_readi
         }
         assert_eq!(needed, case.needed(), "{}", case.system);
     }
+}
+
+#[test]
+fn each_system_costs_one_connection_and_two_writes_at_most_and_all_of_them_together_one_connection() {
+    let redis = Redis::start();
+    let mut queues = Vec::new();
+    for case in all() {
+        say(&redis, "FLUSHALL");
+        say(&redis, &case.keys(time_of(&redis)));
+        let proxy = Proxy::to(redis.port(), Duration::ZERO);
+        let url = format!("redis://127.0.0.1:{}", proxy.port());
+        let ran = Files::new(&config(&[queue(case.system, case.lines, &url)]), &[]).run(&["check", "--json"]);
+        let connections = proxy.connections();
+        assert_eq!(connections.len(), 1, "{}: {}{}", case.system, ran.out, ran.err);
+        let writes = connections[0].sent.len();
+        assert!((1..=2).contains(&writes), "{}: {writes} writes", case.system);
+        queues.push(queue(case.system, case.lines, &redis.url()));
+    }
+    let (config, count) = (config(&queues), || redis.figure("total_connections_received"));
+    let before = count();
+    Files::new(&config, &[]).run(&["check", "--json"]);
+    // Asking for the figure is a connection as well.
+    assert_eq!(count() - before - 1, 1, "{} queues", queues.len());
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn an_unknown_key() {
     );
     only(
         &format!("{HEALTH}colour = 1"),
-        "8: service.health.colour: unknown key; known here: format, headers, hide, max_age, names, tenants, timeout, url, word",
+        "8: service.health.colour: unknown key; known here: ca, cert, format, headers, hide, key, max_age, names, server_name, tenants, timeout, url, word",
     );
     only(&format!("{HEALTH}[pages]\n"), "8: pages: unknown key; did you mean \"page\"?");
     only(&format!("{HEALTH}[pages]\n\"a\\nb\" = 1"), "8: pages: unknown key; did you mean \"page\"?");
@@ -299,7 +299,7 @@ fn a_value_from_a_variable_is_never_shown() {
     only(
         &HEALTH.replace("\"adr075\"", "\"${WORD}\""),
         "7: service.health.format: \"${WORD}\" is not a health format; known here: adr075, adr075-liveness, \
-         fetcher-readyz, fetcher-health, fetcher-tenant, fetcher-metrics, lerian-libcommons, \
+         symfony-stats, fetcher-readyz, fetcher-health, fetcher-tenant, fetcher-metrics, lerian-libcommons, \
          ietf-health, spring-actuator, microprofile, aspnet, aspnet-ui, laravel-health, laravel-simple, \
          okcomputer, okcomputer-text, django-health-check, node-terminus, nest-terminus, \
          hellofresh-health, heptio-healthcheck, k8s-verbose, dapr, consul-agent, consul-catalog, \

@@ -93,6 +93,7 @@ fn word(fault: &DsnFault) -> String {
         DsnFault::BadHost => "host",
         DsnFault::BadPort => "port",
         DsnFault::AmbiguousAt => "ambiguous",
+        DsnFault::UserAlone => "user alone",
         DsnFault::BadEscape => "escape",
         DsnFault::Fragment => "fragment",
         DsnFault::BadDatabase => "database",
@@ -158,6 +159,9 @@ fn a_redis_url_has_a_database_for_a_path_and_decodes_once() {
 
     let address = redis_url("redis://:pw@h/").unwrap();
     assert_eq!((address.db, address.user), (None, None));
+    for alone in ["redis://pw@h", "redis://u:@h/2", "unix://pw@/s"] {
+        assert_eq!(redis_url(alone), Err(DsnFault::UserAlone), "{alone}");
+    }
     assert_eq!(redis_url("redis://h/jobs"), Err(DsnFault::BadDatabase));
     assert_eq!(redis_url("redis://h/1?x=y"), Err(DsnFault::NoOptions));
     assert_eq!(redis_url("redis:///1"), Err(DsnFault::NoHost));

@@ -230,7 +230,7 @@ fn the_printed_configuration_hides_every_secret_and_reads_back_as_the_same() {
     for secret in ["s3cr3t", "us3r", "h34lth", "0p3n-s3sam3", "4711", "hc.example.com"] {
         assert!(!printed.contains(secret), "{secret} in\n{printed}");
     }
-    assert!(printed.contains("url = \"rediss://***@redis.example.com:6380\"\ndb = 3\n"), "{printed}");
+    assert!(printed.contains("url = \"rediss://***:***@redis.example.com:6380\"\ndb = 3\n"), "{printed}");
     assert!(printed.contains("headers = { \"authorization\" = \"***\" }"), "{printed}");
     let again = load(&printed);
     assert_eq!(again.plan, config.plan);

@@ -7,6 +7,7 @@ mod good;
 mod maintenance;
 mod never_panics;
 mod push;
+mod runbooks;
 mod scale_to_zero;
 
 use super::variables::tests::Fixed;
@@ -29,8 +30,8 @@ fn loaded(text: &str, host: HostKind, variables: &Fixed) -> Loaded {
     })
 }
 
-/// The errors of a text that must not be valid.
-fn errors(text: &str, host: HostKind, variables: &Fixed) -> Vec<String> {
+/// The errors of a text; none if it is valid.
+pub(super) fn errors(text: &str, host: HostKind, variables: &Fixed) -> Vec<String> {
     match parse(text, "headcount.toml", host, variables) {
         Ok(_) => Vec::new(),
         Err(errors) => errors.iter().map(ToString::to_string).collect(),

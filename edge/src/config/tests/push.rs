@@ -1,18 +1,14 @@
 //! `[push]` and `[[ingest]]`: what is right, and what each mistake is told.
 
-use super::*;
-use crate::config::{HostKind, NoVariables, parse, print};
+use super::{Fixed, load};
+use crate::config::{HostKind, print};
 
 const SERVICE: &str =
     "[[service]]\nid = \"a\"\nhealth = { url = \"https://a.example.com\", format = \"adr075\" }\n";
 const INGEST: &str = "[[ingest]]\nid = \"inside\"\nkey = \"0123456789abcdef\"\n";
 
 fn errors(text: &str, host: HostKind) -> Vec<String> {
-    let text = format!("[page]\ntitle = \"t\"\n{text}");
-    match parse(&text, "f", host, &NoVariables) {
-        Ok(_) => Vec::new(),
-        Err(errors) => errors.iter().map(ToString::to_string).collect(),
-    }
+    super::errors(&format!("[page]\ntitle = \"t\"\n{text}"), host, &Fixed::new([]))
 }
 
 #[test]
@@ -46,7 +42,7 @@ fn two_sources_with_one_key_could_not_be_told_apart() {
     assert_eq!(
         found,
         [
-            "f:8: ingest.key: is the key of the source in line 5 too; give each its own, since it tells them apart"
+            "headcount.toml:8: ingest.key: is the key of the source in line 5 too; give each its own, since it tells them apart"
         ]
     );
     let same_id = format!("{INGEST}{}", INGEST.replace("0123456789abcdef", "fedcba9876543210"));

@@ -11,6 +11,7 @@ pub struct Asset {
     name: &'static str,
     content_type: &'static str,
     bytes: &'static [u8],
+    /// Empty where it would be no smaller: pictures are compressed already.
     brotli: &'static [u8],
 }
 
@@ -28,6 +29,7 @@ pub fn find(path: &str, accepts_brotli: bool) -> Option<Response> {
     for (name, value) in SAFETY {
         response = response.header(*name, *value);
     }
+    let accepts_brotli = accepts_brotli && !asset.brotli.is_empty();
     if accepts_brotli {
         response = response.header("content-encoding", "br");
     }

@@ -5,7 +5,7 @@
 use super::cli::{Failure, Listen};
 use super::ports::Native;
 use super::settings::{self, Settings};
-use super::{clock, http};
+use super::{clock, http, say};
 use crate::host::observe;
 use crate::ports::HttpRequest;
 use crate::web::metrics::Counters;
@@ -31,13 +31,14 @@ pub async fn check(config: &Path, as_json: bool) -> Result<Verdict, Failure> {
             query: "",
             if_none_match: "",
             authorization: "",
+            cookie: "",
         };
         let counters = Counters::default();
         let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Elsewhere, counters: &counters };
         let answer = web::respond(&request, &settings.site, &board, own);
-        println!("{}", String::from_utf8_lossy(&answer.body));
+        say::line(String::from_utf8_lossy(&answer.body));
     } else {
-        print!("{}", web::text_board(&settings.site, &board));
+        say::whole(web::text_board(&settings.site, &board));
     }
     Ok(board.verdict)
 }
@@ -55,7 +56,7 @@ pub async fn alive(listen: &Listen) -> Result<(), Failure> {
     let url = url::Url::parse(&format!("http://{address}/livez")).map_err(|e| {
         Failure::Usage(vec![format!("--listen {address}: {e}; write for example 127.0.0.1:8080")])
     })?;
-    let request = HttpRequest { url: &url, headers: &[] };
+    let request = HttpRequest { url: &url, headers: &[], tls: None };
     match tokio::time::timeout(ALIVE_TIMEOUT, http::get(&request)).await {
         Ok(Ok(answer)) if answer.status == 200 => Ok(()),
         Ok(Ok(answer)) => Err(Failure::Down(format!("{url} answers {}", answer.status))),

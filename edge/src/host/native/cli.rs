@@ -4,8 +4,9 @@
 
 use super::gate::Evidence;
 use super::log::{self, LogOptions};
+use super::ops_link::{self, Picture};
 use super::settings::Refusal;
-use super::{check, config_command, demo, gate, notify, serve, try_command};
+use super::{check, config_command, demo, gate, notify, say, serve, try_command};
 use clap::{Args, Parser, Subcommand};
 use core::time::Duration;
 use shared::state::Verdict;
@@ -47,14 +48,15 @@ enum Command {
         #[command(flatten)]
         log: LogOptions,
     },
-    /// Find out what an application and its Redis speak: prints a configuration, looks once, and serves from memory.
+    /// Find out what an application and its queues speak: prints a configuration, looks once, and serves from memory.
     Try {
-        /// Its health endpoint; or only the Redis behind its queues.
+        /// Its health endpoint; or only where its queues are.
         #[arg(value_name = "URL")]
         url: String,
-        /// The Redis behind its queues: redis://user:password@host:6379/0.
-        #[arg(value_name = "REDIS_URL")]
-        redis_url: Option<String>,
+        /// Where its queues are: redis://user:password@host:6379/0, the address of RabbitMQ's management API, or that of
+        /// a database.
+        #[arg(value_name = "STORE_URL")]
+        store_url: Option<String>,
         #[command(flatten)]
         listen: Listen,
         /// Look once and exit with the verdict instead of serving.
@@ -93,6 +95,11 @@ enum Command {
         #[command(subcommand)]
         command: NotifyCommand,
     },
+    /// Let somebody into the operator's view of a running page.
+    Ops {
+        #[command(subcommand)]
+        command: OpsCommand,
+    },
     /// Check or write the configuration file.
     Config {
         #[command(subcommand)]
@@ -108,6 +115,18 @@ enum NotifyCommand {
         channel: String,
         #[command(flatten)]
         config: ConfigFile,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+enum OpsCommand {
+    /// Print an address that opens it once within ten minutes, and a picture of it for a phone's camera.
+    Link {
+        #[command(flatten)]
+        config: ConfigFile,
+        /// When to draw the picture.
+        #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+        qr: Picture,
     },
 }
 
@@ -198,9 +217,9 @@ async fn command(command: Command) -> Result<Verdict, Failure> {
             serve::from_file(config.config, &listen.listen, data, push).await.map(|()| WELL)
         }
         Command::Demo { listen, .. } => demo::run(&listen.listen).await.map(|()| WELL),
-        Command::Try { url, redis_url, listen, once } => {
+        Command::Try { url, store_url, listen, once } => {
             let listen = (!once).then_some(listen.listen);
-            try_command::run(&url, redis_url.as_deref(), listen).await
+            try_command::run(&url, store_url.as_deref(), listen).await
         }
         Command::Check { config, json } => check::check(&config.config, json).await,
         Command::Gate { config, timeout, allow_old, mark } => {
@@ -210,6 +229,9 @@ async fn command(command: Command) -> Result<Verdict, Failure> {
         Command::Alive { listen } => check::alive(&listen).await.map(|()| WELL),
         Command::Notify { command: NotifyCommand::Test { channel, config } } => {
             notify::test(&config.config, &channel).await.map(|()| WELL)
+        }
+        Command::Ops { command: OpsCommand::Link { config, qr } } => {
+            ops_link::link(&config.config, qr).map(|()| WELL)
         }
         Command::Config { command: ConfigCommand::Check { config, live, worker } } => {
             config_command::check(&config.config, live, worker).await.map(|()| WELL)
@@ -225,17 +247,17 @@ fn exit(result: Result<Verdict, Failure>) -> ExitCode {
         Ok(verdict) => verdict,
         Err(Failure::Usage(lines)) => {
             for line in lines {
-                eprintln!("{line}");
+                say::aside(line);
             }
             return ExitCode::from(3);
         }
         Err(Failure::Down(line)) => {
-            eprintln!("{line}");
+            say::aside(line);
             Verdict::Down
         }
         Err(Failure::Closed { verdict, why }) => {
             for line in why {
-                eprintln!("closed: {line}");
+                say::aside(format_args!("closed: {line}"));
             }
             verdict
         }

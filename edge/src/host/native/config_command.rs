@@ -4,10 +4,10 @@
 
 use super::cli::Failure;
 use super::settings::{self, Refusal};
-use super::{clock, ports::Native};
+use super::{clock, ports::Native, say};
 use crate::config::{Config, HostKind, acl, budget, check_for_worker, grants, init, print, warnings};
 use crate::host::observe;
-use crate::probe::elsewhere;
+use crate::probe::neighbours;
 use crate::words::advice;
 use shared::board::Board;
 use shared::flag::{Flag, FlagWord};
@@ -23,23 +23,23 @@ pub async fn check(path: &Path, live: bool, for_worker: bool) -> Result<(), Fail
     }
     let loaded = settings::load(path)?;
     let config = &loaded.config;
-    println!("{}", print::redacted(config));
+    say::line(print::redacted(config));
     for warning in warnings(config, HostKind::Worker) {
-        println!("# note: {warning}");
+        say::line(format_args!("# note: {warning}"));
     }
-    for acl::LeastAcl { place, line } in
+    for acl::LeastRights { place, line } in
         acl::least_acls(config).into_iter().chain(grants::least_grants(config))
     {
-        println!("# {place} needs no more than\n{line}");
+        say::line(format_args!("# {place} needs no more than\n{line}"));
     }
-    println!("{}", advice::daily_use(&budget::daily_use(config)));
+    say::line(advice::daily_use(&budget::daily_use(config)));
     if live {
         let mut config = config.clone();
         config.plan.confirm = 1;
         let memory = observe(&config, &Memory::new(clock::now()), &Native, None).await;
         let board = Board::of(&config.plan, &memory, clock::now());
         for line in advice::for_each_target(&board) {
-            println!("{line}");
+            say::line(line);
         }
         look_around(&config, &board).await;
     }
@@ -54,7 +54,7 @@ async fn look_around(config: &Config, board: &Board) {
         let Some(target) = target.redis() else { continue };
         let Some(heartbeat) = &target.recipe.heartbeat else { continue };
         if Flag::is_said(&queue.flags, FlagWord::NeverSeen) {
-            println!("{}", advice::no_such_key(&heartbeat.key, &elsewhere::signed_in(target, &Native).await));
+            say::line(advice::no_such_key(&heartbeat.key, &neighbours::signed_in(target, &Native).await));
         }
     }
 }
@@ -64,7 +64,7 @@ fn check_worker(path: &Path) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| Failure::Usage(vec![format!("{name}: {e}")]))?;
     let bindings = check_for_worker(&text, &name).map_err(|errors| settings::refusal(&errors))?;
     for binding in bindings {
-        println!("{binding}");
+        say::line(binding);
     }
     Ok(())
 }
@@ -77,6 +77,6 @@ pub fn init(path: &Path) -> Result<(), Failure> {
         Refusal(vec![format!("{name}: {e}; nothing was written: choose another file with --config")])
     })?;
     file.write_all(init::init_file().as_bytes()).map_err(|e| Refusal(vec![format!("{name}: {e}")]))?;
-    println!("{name} written. Look at it with: headcount config check --live --config {name}");
+    say::line(format_args!("{name} written. Look at it with: headcount config check --live --config {name}"));
     Ok(())
 }

@@ -61,11 +61,15 @@ fn no_connection(e: &io::Error) -> NoAnswer {
         io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::BrokenPipe => {
             NoAnswer::Reset
         }
-        // Too many open files is this process's own limit (EMFILE, ENFILE).
-        _ if matches!(e.raw_os_error(), Some(23 | 24)) => NoAnswer::OurFault(e.to_string()),
+        _ if is_our_limit(e) => NoAnswer::OurFault(e.to_string()),
         io::ErrorKind::TimedOut => NoAnswer::NotTheProtocol(e.to_string()),
         _ => NoAnswer::Refused,
     }
+}
+
+/// Too many open files: in this process (EMFILE), or on its machine (ENFILE).
+pub fn is_our_limit(e: &io::Error) -> bool {
+    matches!(e.raw_os_error(), Some(23 | 24))
 }
 
 impl AsyncRead for Stream {

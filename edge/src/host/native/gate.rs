@@ -6,7 +6,7 @@
 
 use super::cli::Failure;
 use super::ports::Native;
-use super::{check, clock, http};
+use super::{check, clock, http, say};
 use crate::config::PageSettings;
 use crate::config::secret::Secret;
 use crate::host::observe;
@@ -55,16 +55,16 @@ pub async fn gate(
         let ahead = ahead.get_or_insert_with(|| from_the_future(&board));
         let missing = missing(&board, evidence, asked - began, ahead);
         if missing.is_empty() {
-            print!("{}", web::text_board(&settings.site, &board));
+            say::whole(web::text_board(&settings.site, &board));
             if let Some(text) = mark
                 && let Err(why) = set_mark(&settings.config.page, text).await
             {
-                eprintln!("warning: the mark was not set: {why}");
+                say::aside(format_args!("warning: the mark was not set: {why}"));
             }
             return Ok(());
         }
         if began.elapsed() >= timeout {
-            print!("{}", web::text_board(&settings.site, &board));
+            say::whole(web::text_board(&settings.site, &board));
             let verdict = if board.verdict == Verdict::Unknown { Verdict::Unknown } else { Verdict::Down };
             return Err(Failure::Closed { verdict, why: missing });
         }
@@ -85,7 +85,7 @@ async fn set_mark(page: &PageSettings, text: &str) -> Result<(), String> {
         ("content-type".to_owned(), Secret::new("application/json")),
     ];
     let body = serde_json::json!({ "text": text }).to_string();
-    let request = HttpRequest { url: &url, headers: &headers };
+    let request = HttpRequest { url: &url, headers: &headers, tls: None };
     match tokio::time::timeout(MARK_TIMEOUT, http::post(&request, body.as_bytes())).await {
         Ok(Ok(answer)) if answer.status == 201 => Ok(()),
         Ok(Ok(answer)) => {
@@ -161,6 +161,7 @@ mod tests {
             probe_from: None,
             frame_ancestors: None,
             admin_token: admin_token.map(Secret::new),
+            runbooks: shared::map::Map::new(),
         }
     }
 

@@ -26,7 +26,7 @@ pub async fn post(request: &HttpRequest<'_>, body: &[u8]) -> Result<HttpAnswer, 
 }
 
 async fn exchange(request: &HttpRequest<'_>, method: Method, body: Bytes) -> Result<HttpAnswer, NoAnswer> {
-    let stream = dial(&endpoint(request.url)?).await?;
+    let stream = dial(&endpoint(request)?).await?;
     let (mut sender, connection) = http1::Builder::new()
         .max_buf_size(HEADER_LIMIT)
         .handshake::<TokioIo<Stream>, Full<Bytes>>(TokioIo::new(stream))
@@ -48,13 +48,14 @@ async fn exchange(request: &HttpRequest<'_>, method: Method, body: Bytes) -> Res
     }
 }
 
-fn endpoint(url: &url::Url) -> Result<Endpoint, NoAnswer> {
+fn endpoint(request: &HttpRequest<'_>) -> Result<Endpoint, NoAnswer> {
+    let url = request.url;
     let host = match url.host() {
         Some(url::Host::Ipv6(address)) => address.to_string(),
         Some(host) => host.to_string(),
         None => return Err(NoAnswer::Dns),
     };
-    let tls = (url.scheme() == "https").then(Box::default);
+    let tls = (url.scheme() == "https").then(|| Box::new(request.tls.cloned().unwrap_or_default()));
     Ok(Endpoint::Tcp { host, port: url.port_or_known_default().unwrap_or(80), tls })
 }
 

@@ -2,15 +2,15 @@
 //!
 //! Not what may be pushed: `crate::push` knows that.
 
+use super::body::{self, Came};
 use super::operator;
 use super::rounds::{Published, Wish};
 use crate::push::{self, BODY_LIMIT, NONCE, Post, SIGNATURE, TIMESTAMP};
 use crate::web::{self, ingest};
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::http::HeaderMap;
 use shared::time::Timestamp;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
 
 /// Answers a POST.
 pub async fn answer(
@@ -21,10 +21,11 @@ pub async fn answer(
     now: impl Fn() -> Timestamp,
 ) -> web::Response {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let Ok(body) = timeout(operator::BODY_TIMEOUT, to_bytes(body, BODY_LIMIT)).await else {
-        return operator::too_slow();
+    let body = match body::read(headers, body, BODY_LIMIT).await {
+        Came::Whole(body) => body,
+        Came::TooLarge => return ingest::refused(&push::Refusal::TooLarge),
+        Came::TooSlow => return operator::too_slow(),
     };
-    let Ok(body) = body else { return ingest::refused(&push::Refusal::TooLarge) };
     let post =
         Post { timestamp: text(TIMESTAMP), nonce: text(NONCE), signature: text(SIGNATURE), body: &body };
     let parcel = match push::open(&published.settings.config.ingest, &post, now()) {

@@ -10,11 +10,14 @@ use crate::notify::send::Delivery;
 use crate::ports::SqlError;
 use crate::push::{Parcel, Refusal, Taken};
 use crate::store::StoreError;
+use crate::store::links::{self, Use};
 use crate::web::Kept;
+use crate::web::session::Link;
 use crate::words::labels;
 use shared::incident::{Changes, Command};
 use shared::memory::Memory;
-use std::os::unix::fs::MetadataExt as _;
+use std::fs::{File, Metadata};
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::rc::Rc;
 
 /// Whether the database does its work.
@@ -60,12 +63,13 @@ pub struct Keeper {
 #[derive(Debug)]
 struct Open {
     database: Rc<Database>,
-    /// The file that its path led to.
-    file: Option<FileId>,
+    /// The file that its path led to. It stays open as long: closing it would give up SQLite's locks (SQLite, "How To
+    /// Corrupt An SQLite Database File", 2.2).
+    file: Option<File>,
 }
 
-/// Device and number of a file: what tells it from another one of its name.
-type FileId = (u64, u64);
+/// How every database begins (SQLite's file format, 1.3.1).
+const MAGIC: &[u8] = b"SQLite format 3\0";
 
 impl Keeper {
     /// Opens the database and reads what it holds; without one, starts from what the ledger has and tries again
@@ -131,6 +135,16 @@ impl Keeper {
         self.ledger.ingest(database, config, parcel, clock::now())
     }
 
+    /// Uses a one-time link, and remembers it.
+    ///
+    /// # Errors
+    /// When it cannot be remembered.
+    pub fn use_up(&self, link: &Link) -> Result<Use, StoreError> {
+        let none = || SqlError::Refused("there is no database".to_owned());
+        let open = self.kept_in.as_ref().ok_or_else(none)?;
+        links::use_up(open.database.as_ref(), link, clock::now())
+    }
+
     /// Where messages wait: in the database, and in its stead while it fails.
     pub fn outboxes(&self) -> Vec<Rc<Database>> {
         let kept_in = self.kept_in.iter().filter(|_| self.keeping == Keeping::Works);
@@ -148,9 +162,14 @@ impl Keeper {
         match &self.kept_in {
             Some(Open { database, file })
                 if self.keeping == Keeping::Works
-                    && (self.path == MEMORY || *file == file_id(&self.path)) =>
+                    && (self.path == MEMORY || leads_to(&self.path, file.as_ref())) =>
             {
-                Ok(Rc::clone(database))
+                if file.as_ref().is_none_or(is_database) {
+                    return Ok(Rc::clone(database));
+                }
+                // SQLite has what it needs of it in memory, and would not notice until the next start.
+                self.move_aside("it was overwritten");
+                self.reopen(config)
             }
             // What was opened read-only stays so for as long as it is open.
             _ => self.reopen(config),
@@ -159,22 +178,39 @@ impl Keeper {
 
     fn reopen(&mut self, config: &Config) -> Result<Rc<Database>, StoreError> {
         self.let_go();
-        let database = match Database::open(&self.path) {
+        let opened = match Database::open(&self.path) {
             Err(SqlError::Damaged(e)) => {
                 self.move_aside(&e);
-                Database::open(&self.path)?
+                Database::open(&self.path)
             }
-            other => other?,
+            other => other,
         };
-        // One that is read-only, full or locked may be read all the same. Without its tables it cannot, and the
-        // reason is why they could not be made.
-        let prepared = ledger::prepare(&database);
+        let ready = opened.map_err(StoreError::from).and_then(|database| {
+            // One that is read-only, full or locked may be read all the same. Without its tables it cannot, and the
+            // reason is why they could not be made.
+            let prepared = ledger::prepare(&database);
+            prepared.and(self.recall(&database, config))?;
+            Ok(Rc::new(database))
+        });
+        match &ready {
+            Ok(database) => {
+                let file = File::open(&self.path).ok();
+                self.kept_in = Some(Open { database: Rc::clone(database), file });
+            }
+            // Nothing has been seen yet, so it is worth much to know what was.
+            Err(_) if self.ledger.memory().checked_at.is_none() => {
+                if let Ok(copy) = Database::copy_of(&self.path) {
+                    drop(self.recall(&copy, config)); // why it cannot be used is what is said
+                }
+            }
+            Err(_) => {}
+        }
+        ready
+    }
+
+    fn recall(&mut self, database: &Database, config: &Config) -> Result<(), StoreError> {
         let path = &self.path;
-        let recalled = self.ledger.recall(&database, config, |e| log::warn(format!("{path}: {e}")));
-        prepared.and(recalled)?;
-        let database = Rc::new(database);
-        self.kept_in = Some(Open { database: Rc::clone(&database), file: file_id(&self.path) });
-        Ok(database)
+        self.ledger.recall(database, config, |e| log::warn(format!("{path}: {e}")))
     }
 
     /// The file that was open has lost its name. If nobody sends from it any more it is closed here, before there is
@@ -222,8 +258,17 @@ impl Keeper {
 
 const MEMORY: &str = ":memory:";
 
-fn file_id(path: &str) -> Option<FileId> {
-    std::fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+/// Whether this is the file of that name.
+fn leads_to(path: &str, file: Option<&File>) -> bool {
+    // Device and number tell it from another one.
+    let id = |file: Metadata| (file.dev(), file.ino());
+    let there = std::fs::metadata(path).map(id).ok();
+    there.is_some() && there == file.and_then(|file| file.metadata().ok()).map(id)
+}
+
+fn is_database(file: &File) -> bool {
+    let mut begins = [0; MAGIC.len()];
+    file.read_exact_at(&mut begins, 0).is_ok() && begins == *MAGIC
 }
 
 #[cfg(test)]
@@ -311,5 +356,20 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!(keeping, Keeping::Works);
         assert!(rounds_kept(&again) > 240, "an hour that was over is there again: {}", rounds_kept(&again));
+    }
+
+    #[test]
+    fn a_database_that_was_emptied_is_moved_aside_and_made_again() {
+        let (folder, config) = (folder("emptied"), config());
+        std::fs::create_dir(&folder).unwrap();
+        let path = folder.join("headcount.db");
+        let mut keeper = open(&path.display().to_string(), &config);
+        keeper.keep(&config, round(0));
+        File::options().write(true).open(&path).unwrap().set_len(0).unwrap();
+        keeper.keep(&config, round(1));
+        let (keeping, again) = (keeper.keeping(), open(&path.display().to_string(), &config));
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(keeping, Keeping::Works);
+        assert_eq!(again.ledger().memory(), keeper.ledger().memory());
     }
 }

@@ -8,7 +8,7 @@ use super::clock;
 use clap::{Args, ValueEnum};
 use core::fmt;
 use serde_json::{Map, Value};
-use shared::time::Timestamp;
+use shared::time::{Timestamp, millis};
 use std::io::Write as _;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
@@ -73,7 +73,7 @@ pub fn warn(what: impl fmt::Display) {
 
 /// An answered request.
 pub fn access(method: &str, path: &str, status: u16, took: core::time::Duration) {
-    let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    let ms = millis(took);
     tracing::debug!(method, path, status, ms, "answered");
 }
 

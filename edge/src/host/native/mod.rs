@@ -3,6 +3,7 @@
 //! Each file is one port, one command or one part of the server.
 
 mod assets;
+mod body;
 mod cache;
 mod check;
 pub mod cli;
@@ -21,9 +22,11 @@ mod log;
 mod mail;
 mod notify;
 mod operator;
+mod ops_link;
 mod ports;
 mod push;
 mod rounds;
+mod say;
 mod serve;
 mod server;
 mod settings;

@@ -1,12 +1,14 @@
-//! `headcount notify test CHANNEL`: one message, sent now, past the outbox.
+//! `headcount notify test CHANNEL`: one message, sent now, past the outbox. To PagerDuty an incident that is closed at
+//! once.
 //!
 //! Not alerts: those are sent beside the rounds.
 
 use super::cli::Failure;
 use super::ports::Native;
-use super::{clock, settings};
-use crate::notify::{Outcome, send};
+use super::{clock, say, settings};
+use crate::notify::{Message, Outcome, Settings, send};
 use crate::words::alert;
+use shared::alert::Kind;
 use std::path::Path;
 
 /// Sends it, and says what came back. Exit 1 if it was not taken.
@@ -23,10 +25,19 @@ pub async fn test(path: &Path, channel: &str) -> Result<(), Failure> {
     };
     let message = alert::test_message(&config, clock::now());
     let kind = channel.settings.kind();
-    match send::send(&channel.settings, &message, None, &Native).await {
+    // The end of what never began shows nothing there and wakes nobody.
+    let begins = matches!(channel.settings, Settings::PagerDuty(_))
+        .then(|| Message { kind: Kind::Unknown, ..message.clone() });
+    let mut outcome = Outcome::SENT;
+    for message in begins.iter().chain([&message]) {
+        if matches!(outcome, Outcome::Sent { .. }) {
+            outcome = send::send(&channel.settings, message, None, &Native).await;
+        }
+    }
+    match outcome {
         Outcome::Sent { thread } => {
             let name = thread.map(|name| format!("; it calls the message {name}")).unwrap_or_default();
-            println!("{} ({kind}): taken{name}", channel.id);
+            say::line(format_args!("{} ({kind}): taken{name}", channel.id));
             Ok(())
         }
         Outcome::Later { why, .. } => {

@@ -2,15 +2,15 @@
 //!
 //! Not what may be posted: `web::command` knows that.
 
+use super::body::{self, Came};
 use super::rounds::{Published, Wish};
 use crate::host::ledger::NotDone;
-use crate::web::{self, command};
-use axum::body::{Body, to_bytes};
+use crate::web::command::Posted;
+use crate::web::{self, Sender, command};
+use axum::body::Body;
 use axum::http::HeaderMap;
-use core::time::Duration;
 use shared::board::Board;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
 
 /// Answers a POST.
 pub async fn answer(
@@ -22,20 +22,32 @@ pub async fn answer(
     wishes: &mpsc::Sender<Wish>,
 ) -> web::Response {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let Ok(body) = timeout(BODY_TIMEOUT, to_bytes(body, command::BODY_LIMIT)).await else {
-        return too_slow();
+    let body = match body::read(headers, body, command::BODY_LIMIT).await {
+        Came::Whole(body) => body,
+        // One byte too many is enough to show that it is too long.
+        Came::TooLarge => vec![0; command::BODY_LIMIT + 1],
+        Came::TooSlow => return too_slow(),
     };
-    // One byte too many is enough to show that it is too long.
-    let body = body.map_or_else(|_| vec![0; command::BODY_LIMIT + 1], |bytes| bytes.to_vec());
     let post = command::Post {
         path,
         authorization: text("authorization"),
+        cookie: text("cookie"),
+        sender: Sender { origin: text("origin"), host: text("host"), fetch_site: text("sec-fetch-site") },
         content_type: text("content-type"),
         body: &body,
     };
-    let order = match command::parse(&post, &published.settings.site, board) {
+    let site = &published.settings.site;
+    let order = match command::parse(&post, site, board) {
         Err(answer) => return answer,
-        Ok(order) => order,
+        Ok(Posted::Order(order)) => order,
+        Ok(Posted::Link(link)) => {
+            let (answer, used) = oneshot::channel();
+            let sent = wishes.send(Wish::Use { link, answer }).await.is_ok();
+            return match used.await {
+                Ok(came) if sent => command::linked(&post, site, &came, board.served_at),
+                _ => stopping(),
+            };
+        }
     };
     let (answer, done) = oneshot::channel();
     let wish = Wish::Do { command: order.command, answer };
@@ -48,15 +60,12 @@ pub async fn answer(
     }
 }
 
-/// How long a body may take: a connection that is held open costs somebody else theirs.
-pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-
 /// The answer when a body does not come.
 pub fn too_slow() -> web::Response {
     web::Response {
         status: 408,
         headers: vec![("content-type", "text/plain; charset=utf-8".into()), ("connection", "close".into())],
-        body: format!("The body did not come within {} s.\n", BODY_TIMEOUT.as_secs()).into(),
+        body: format!("The body did not come within {} s.\n", body::TIMEOUT.as_secs()).into(),
     }
 }
 

@@ -130,7 +130,7 @@ async fn send(target: &PushTarget, body: &[u8]) -> Result<(), String> {
 
 async fn post(target: &PushTarget, body: &[u8]) -> Result<HttpAnswer, NoAnswer> {
     let headers = signed(&target.key, &ids::fresh(), body, clock::now());
-    Native.post(&HttpRequest { url: &target.url, headers: &headers }, body).await
+    Native.post(&HttpRequest { url: &target.url, headers: &headers, tls: None }, body).await
 }
 
 /// What the receiver says is wrong; anything else that answers says so by its status.

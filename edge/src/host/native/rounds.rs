@@ -12,11 +12,15 @@ use crate::host::observe;
 use crate::notify::send::{Delivery, drain};
 use crate::ports::{Http, HttpRequest};
 use crate::push::{Parcel, Refusal, Taken};
+use crate::store::StoreError;
+use crate::store::links::Use;
+use crate::web::session::Link;
 use core::pin::pin;
 use core::time::Duration;
 use shared::board::Board;
 use shared::incident::{Changes, Command};
 use shared::memory::Memory;
+use shared::plan::Plan;
 use shared::state::Verdict;
 use shared::time::Timestamp;
 use std::sync::Arc;
@@ -56,6 +60,13 @@ pub enum Wish {
         command: Command,
         /// Where.
         answer: oneshot::Sender<Result<Changes, NotDone>>,
+    },
+    /// Somebody uses a one-time link.
+    Use {
+        /// Which.
+        link: Link,
+        /// Where.
+        answer: oneshot::Sender<Result<Use, StoreError>>,
     },
     /// What another Headcount pushed.
     Take {
@@ -155,7 +166,7 @@ impl Work {
         let before = self.keeper.ledger().memory().clone();
         let memory = self.meanwhile(current, observe(&current.config, &before, &Native, None)).await;
         self.keeper.keep(&current.config, memory);
-        say_what_changed(&before, self.keeper.ledger().memory());
+        say_what_changed(&current.config.plan, &before, self.keeper.ledger().memory());
         self.publish(current);
         self.pusher.push(&current.config, self.keeper.ledger().memory());
         tell_the_watcher(current);
@@ -175,6 +186,7 @@ impl Work {
                         self.publish(current);
                         drop(answer.send(done));
                     }
+                    Wish::Use { link, answer } => drop(answer.send(self.keeper.use_up(&link))),
                     Wish::Take { parcel, answer } => {
                         let taken = self.keeper.ingest(&current.config, *parcel);
                         self.publish(current);
@@ -216,9 +228,11 @@ fn publication(number: u64, settings: Arc<Settings>, keeper: &Keeper) -> Publish
 }
 
 /// One line for each service whose verdict is another than before.
-fn say_what_changed(before: &Memory, after: &Memory) {
+fn say_what_changed(plan: &Plan, before: &Memory, after: &Memory) {
     for (id, service) in &after.services {
-        let former = before.services.get(id).map_or(Verdict::Unknown, |known| known.verdict);
+        let own = plan.services.iter().find(|own| own.id == *id);
+        let former = own.map_or_else(|| before.services.get(id), |own| before.of_service(plan, own));
+        let former = former.map_or(Verdict::Unknown, |known| known.verdict);
         if former != service.verdict {
             log::info(format!("{id}: {former}, now {}", service.verdict));
         }
@@ -230,9 +244,9 @@ fn tell_the_watcher(settings: &Settings) {
     let Some(secret) = settings.config.page.alive_url.clone() else { return };
     tokio::task::spawn_local(log::still(async move {
         let Ok(url) = url::Url::parse(secret.reveal()) else { return };
-        let request = HttpRequest { url: &url, headers: &[] };
+        let request = HttpRequest { url: &url, headers: &[], tls: None };
         let asked = tokio::time::timeout(ALIVE_TIMEOUT, Native.get(&request)).await;
-        if !matches!(&asked, Ok(Ok(answer)) if answer.status < 400) {
+        if !matches!(&asked, Ok(Ok(answer)) if (200..300).contains(&answer.status)) {
             log::warn("alive_url did not take the sign of life");
         }
     }));

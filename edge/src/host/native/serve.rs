@@ -76,7 +76,7 @@ async fn leave(server: Arc<Server>) {
     let Ok(mut terminate) = signal(SignalKind::terminate()) else { return core::future::pending().await };
     tokio::select! {
         _ = terminate.recv() => {
-            let time = drain_time();
+            let time = drain_time(std::env::var("HEADCOUNT_DRAIN").ok().as_deref());
             log::info(format!("leaving in {} s", time.as_secs()));
             server.drain();
             tokio::time::sleep(time).await;
@@ -86,9 +86,8 @@ async fn leave(server: Arc<Server>) {
     }
 }
 
-fn drain_time() -> Duration {
-    let seconds =
-        std::env::var("HEADCOUNT_DRAIN").ok().and_then(|text| text.trim_end_matches('s').parse().ok());
+fn drain_time(said: Option<&str>) -> Duration {
+    let seconds = said.and_then(|text| text.trim_end_matches('s').parse().ok());
     seconds.map_or(DRAIN, Duration::from_secs).max(SHORTEST_DRAIN)
 }
 
@@ -109,6 +108,20 @@ fn reload(config: &Path, push: Option<&str>, change: &watch::Sender<Arc<Settings
             for line in lines {
                 log::warn(format!("{line} (the former configuration stays)"));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_drains_for_five_seconds_or_as_long_as_it_is_told_and_never_for_less_than_one() {
+        for (said, seconds) in
+            [(None, 5), (Some("3"), 3), (Some("20s"), 20), (Some("0"), 1), (Some("soon"), 5), (Some(""), 5)]
+        {
+            assert_eq!(drain_time(said).as_secs(), seconds, "{said:?}");
         }
     }
 }

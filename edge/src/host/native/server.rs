@@ -4,7 +4,7 @@
 
 use super::cache::{Cache, Edition, Kept};
 use super::rounds::{Published, Rounds, Wish};
-use super::{assets, clock, ids, ingest, log, operator};
+use super::{assets, body, clock, ids, ingest, log, operator};
 use crate::web::{self, Own, Phase, command};
 use axum::Router;
 use axum::body::Body;
@@ -74,7 +74,7 @@ async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response
 }
 
 async fn answer_to(server: &Server, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
+    let (parts, sent) = request.into_parts();
     let (uri, headers) = (&parts.uri, &parts.headers);
     let published = Arc::clone(&server.published.borrow());
     let site = &published.settings.site;
@@ -91,16 +91,21 @@ async fn answer_to(server: &Server, request: Request) -> Response {
         query: uri.query().unwrap_or_default(),
         if_none_match: text(headers, "if-none-match"),
         authorization: text(headers, "authorization"),
+        cookie: text(headers, "cookie"),
     };
     let now = clock::now();
     if asked.method == "POST" && command::is_for(site, path) {
         let board = published.board(now);
-        let response = operator::answer(path, headers, body, &published, &board, &server.wishes).await;
+        let response = operator::answer(path, headers, sent, &published, &board, &server.wishes).await;
         return send(&response, Body::from(response.body.clone()));
     }
     if asked.method == "POST" && web::ingest::is_for(site, path) {
-        let response = ingest::answer(headers, body, &published, &server.wishes, clock::now).await;
+        let response = ingest::answer(headers, sent, &published, &server.wishes, clock::now).await;
         return send(&response, Body::from(response.body.clone()));
+    }
+    // Nobody reads it, and whoever sends it is to hear the answer all the same.
+    if !matches!(asked.method, "GET" | "HEAD") {
+        body::discard(headers, sent).await;
     }
     let notice = server.notice.borrow().clone();
     let own = Own {
@@ -110,7 +115,9 @@ async fn answer_to(server: &Server, request: Request) -> Response {
         counters: &published.told.counters,
     };
     let render = |asked: &web::Request<'_>| web::respond(asked, site, &published.board(now), own);
-    if asked.method != "GET" || !asked.authorization.is_empty() || own.phase == Phase::Draining {
+    // Cookies of others may come with any request; ours comes with these alone.
+    let is_ours = asked.method != "GET" || site.without_base(path).starts_with("/ops");
+    if is_ours || !asked.authorization.is_empty() || own.phase == Phase::Draining {
         let response = render(&asked);
         let known = response.status == 304;
         return send(&response, if known { Body::empty() } else { Body::from(response.body.clone()) });

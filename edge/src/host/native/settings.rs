@@ -28,18 +28,13 @@ pub struct Refusal(pub Vec<String>);
 
 /// Reads and checks a file.
 pub fn load(path: &Path) -> Result<Loaded, Refusal> {
-    load_for(path, HostKind::Native)
-}
-
-/// Reads and checks a file for a host.
-pub fn load_for(path: &Path, host: HostKind) -> Result<Loaded, Refusal> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|e| {
         Refusal(vec![format!(
             "{name}: {e}; name another file with --config, or write one with: headcount config init"
         )])
     })?;
-    parse(&text, &name, host, &Environment).map_err(|errors| refusal(&errors))
+    parse(&text, &name, HostKind::Native, &Environment).map_err(|errors| refusal(&errors))
 }
 
 /// The lines of all mistakes.

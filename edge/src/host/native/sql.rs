@@ -7,6 +7,10 @@ use core::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, ErrorCode};
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+use std::path::Path;
 
 /// How long to wait for another process's lock. Shorter than any round, so that a lock never stops one.
 const BUSY: Duration = Duration::from_millis(500);
@@ -35,12 +39,46 @@ impl Database {
         Ok(Self(connection))
     }
 
+    /// What a file holds that cannot be read where it is: reading one that has a log means writing beside it, which a
+    /// folder that is read-only does not allow. Both are copied to where that can be done; the copy is never written.
+    ///
+    /// # Errors
+    /// When there is nothing to be copied, no place for it, or the copy cannot be read.
+    pub fn copy_of(path: &str) -> Result<Self, SqlError> {
+        let folder = std::env::temp_dir().join(format!("headcount-{}", std::process::id()));
+        let refused = |e: io::Error| SqlError::Refused(e.to_string());
+        // Nobody else has made it, and nobody else may look into it.
+        DirBuilder::new().mode(0o700).create(&folder).map_err(refused)?;
+        let opened = open_copy(path, &folder.join("copy.db"));
+        // What is open stays until it is closed.
+        drop(fs::remove_dir_all(&folder));
+        opened
+    }
+
     /// Lets go of a file whose name may be another's by now. The last connection to a file removes its log when it
     /// closes, by name: that would be the other one's.
     pub fn abandon(&self) {
         // The only way to fail is a library without this option, which the bundled one is not.
         drop(self.0.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true));
     }
+}
+
+fn open_copy(path: &str, copy: &Path) -> Result<Database, SqlError> {
+    let refused = |e: io::Error| SqlError::Refused(e.to_string());
+    fs::copy(path, copy).map_err(refused)?;
+    let log = format!("{}-wal", copy.display());
+    match fs::copy(format!("{path}-wal"), &log) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(refused(e)),
+        _ => {}
+    }
+    // A copy of what may only be read may only be read as well.
+    for file in [copy.as_os_str(), log.as_ref()] {
+        drop(fs::set_permissions(file, fs::Permissions::from_mode(0o600)));
+    }
+    let connection = Connection::open(copy).map_err(error)?;
+    connection.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(())).map_err(error)?;
+    connection.pragma_update(None, "query_only", true).map_err(error)?;
+    Ok(Database(connection))
 }
 
 impl Sql for Database {

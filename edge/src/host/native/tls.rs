@@ -21,7 +21,21 @@ pub async fn wrap<S: AsyncRead + AsyncWrite + Unpin>(
     let name = ServerName::try_from(name.to_owned())
         .map_err(|_| NoAnswer::Tls("not a name that TLS can check".into()))?;
     let config = configuration(settings)?;
-    TlsConnector::from(config).connect(name, stream).await.map_err(|e| NoAnswer::Tls(e.to_string()))
+    TlsConnector::from(config).connect(name, stream).await.map_err(|e| NoAnswer::Tls(words(&e)))
+}
+
+/// Of what people meet most, what to do; of everything else the library's own words.
+fn words(e: &std::io::Error) -> String {
+    let all = e.to_string();
+    if all.contains("CaUsedAsEndEntity") {
+        "its certificate signs itself and calls itself an authority (CA:TRUE), which no server's may: make one with \
+         CA:FALSE, or let an authority of your own sign it"
+            .to_owned()
+    } else if all.contains("InvalidContentType") {
+        "the other side does not speak TLS".to_owned()
+    } else {
+        all
+    }
 }
 
 fn configuration(settings: &TlsSettings) -> Result<Arc<ClientConfig>, NoAnswer> {

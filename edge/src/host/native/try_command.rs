@@ -1,31 +1,29 @@
-//! `headcount try URL [REDIS_URL]`: asks once, recognises what answers, prints the configuration that follows, looks with
+//! `headcount try URL [STORE_URL]`: asks once, recognises what answers, prints the configuration that follows, looks with
 //! it, and serves from memory.
 //!
 //! Standard output is the configuration and nothing else, so that it can be saved as it is; everything for people is on
 //! standard error. Not recognising: `detect` does.
 
+mod elsewhere;
+mod redis;
+
 use super::cli::Failure;
 use super::ports::Native;
 use super::serve;
 use super::settings::{self, Environment, Settings};
-use super::{clock, http};
-use crate::config::{self, HostKind, Place, Variables};
-use crate::detect::draft::{self, Draft, HEALTH_URL, REDIS_URL};
+use super::{clock, http, say};
+use crate::config::{self, HostKind, Variables};
+use crate::detect::broker::management;
+use crate::detect::draft::{self, DATABASE_URL, Draft, HEALTH_URL, RABBITMQ_URL, REDIS_URL};
 use crate::detect::formats::{Recognised, recognise};
-use crate::detect::queues::{Findings, Questions};
-use crate::detect::signs::{HEARTBEAT, looked_for};
+use crate::detect::queues::Found;
 use crate::host::ledger::Ledger;
 use crate::host::observe;
-use crate::ports::{HttpRequest, NoAnswer};
-use crate::probe::redis::exchange::Ask;
-use crate::probe::redis::line::Deadline;
-use crate::probe::redis::reply::Reply;
-use crate::probe::redis::server::{MOST_NODES, Server};
+use crate::ports::{HttpAnswer, HttpRequest, NoAnswer};
 use crate::web;
 use core::time::Duration;
 use shared::board::Board;
 use shared::memory::Memory;
-use shared::reading::Why;
 use shared::state::Verdict;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -38,37 +36,47 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const NAME: &str = "headcount.toml";
 
 /// Looks, and serves on `listen` until it is stopped; without it the verdict of the first look is the end.
-pub async fn run(url: &str, redis_url: Option<&str>, listen: Option<String>) -> Result<Verdict, Failure> {
-    let (health, redis) = match redis_url {
-        None if is_redis(url) => (None, Some(url)),
-        _ => (Some(health_url(url)?), redis_url),
+pub async fn run(url: &str, store_url: Option<&str>, listen: Option<String>) -> Result<Verdict, Failure> {
+    let (health, store) = match store_url {
+        None => match Store::alone(url) {
+            Some(store) => (None, Some(store)),
+            None => (Some(health_url(url)?), None),
+        },
+        Some(store) => (Some(health_url(url)?), Some(Store::of(store)?)),
     };
     let recognised = match &health {
         Some(url) => Some(document(url).await?),
         None => None,
     };
-    let place = redis.map(redis_place).transpose()?;
-    let findings = match &place {
-        Some(place) => Some(queues(place, health.is_some()).await?),
+    let seen = match &store {
+        Some(store) => Some(store.look().await?.that_can_be_written()),
         None => None,
     };
-    let queues = findings.map(|findings| findings.found).unwrap_or_default();
-    let given = Given { health: health.as_ref(), redis };
+    if let Some(nothing) = seen.as_ref().and_then(|seen| seen.nothing.as_ref()) {
+        // Where there is nothing else to watch, it is the end.
+        if health.is_none() {
+            return Err(refused(nothing.clone()));
+        }
+        say::aside(nothing);
+    }
+    let given = Given { health: health.as_ref(), store: store.as_ref() };
+    let exports = given.exports(seen.as_ref());
     let draft = Draft {
         health: health.as_ref().zip(recognised.as_ref()),
-        queues: &queues,
-        db: place.as_ref().map_or(0, |place| place.db),
-        exports: &given.exports(place.as_ref(), !queues.is_empty()),
+        queues: seen.as_ref().map(|seen| seen.found.as_slice()).unwrap_or_default(),
+        db: seen.as_ref().map_or(0, |seen| seen.db),
+        is_cluster: seen.as_ref().is_some_and(|seen| seen.is_cluster),
+        exports: &exports,
     };
     let toml = draft.toml();
-    print!("{toml}");
+    say::whole(&toml);
     let loaded =
         config::parse(&toml, NAME, HostKind::Native, &given).map_err(|errors| settings::refusal(&errors))?;
     let mut settings = Settings::new(loaded.config);
     let confirm = core::mem::replace(&mut settings.config.plan.confirm, 1);
     let memory = observe(&settings.config, &Memory::new(clock::now()), &Native, None).await;
     let board = Board::of(&settings.config.plan, &memory, clock::now());
-    eprint!("\n{}\n", web::text_board(&settings.site, &board));
+    say::aside(format_args!("\n{}", web::text_board(&settings.site, &board)));
     let Some(listen) = listen else { return Ok(board.verdict) };
 
     settings.config.plan.confirm = confirm;
@@ -80,16 +88,118 @@ pub async fn run(url: &str, redis_url: Option<&str>, listen: Option<String>) -> 
         .map(|()| Verdict::Operational)
 }
 
-fn is_redis(url: &str) -> bool {
-    url.starts_with("redis:") || url.starts_with("rediss:")
+/// Where queues are.
+enum Store {
+    Redis(String),
+    /// By the address of its management API.
+    Broker(String),
+    Database(String),
+}
+
+/// What was seen there.
+struct Seen {
+    found: Vec<Found>,
+    /// The database of a Redis.
+    db: u32,
+    is_cluster: bool,
+    /// The address as it may be told.
+    export: String,
+    /// What to say if nothing was found.
+    nothing: Option<String>,
+}
+
+impl Store {
+    /// Where a second address leads to.
+    fn of(text: &str) -> Result<Self, Failure> {
+        let is_http = text.starts_with("http:") || text.starts_with("https:");
+        Self::known(text).or_else(|| is_http.then(|| Self::Broker(text.to_owned()))).ok_or_else(|| {
+            refused(format!(
+                "{} is not where queues are; write the address of a Redis (redis://localhost:6379/0), of RabbitMQ's \
+                 management API (http://guest:guest@localhost:15672) or of a database (postgresql://user:password@host/name)",
+                shown(text)
+            ))
+        })
+    }
+
+    /// Where the only address leads to, if it is not that of a health endpoint. Those have no user; RabbitMQ's always.
+    fn alone(text: &str) -> Option<Self> {
+        let has_user = || {
+            let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+            url.is_some_and(|url| !url.username().is_empty() && url.has_host())
+        };
+        Self::known(text).or_else(|| has_user().then(|| Self::Broker(text.to_owned())))
+    }
+
+    fn known(text: &str) -> Option<Self> {
+        let (scheme, _) = text.split_once(':')?;
+        match scheme {
+            "redis" | "rediss" | "redis-sentinel" | "rediss-sentinel" | "unix" => {
+                Some(Self::Redis(text.to_owned()))
+            }
+            _ if config::is_sql(text) => Some(Self::Database(text.to_owned())),
+            _ => management(text).map(Self::Broker),
+        }
+    }
+
+    async fn look(&self) -> Result<Seen, Failure> {
+        match self {
+            Self::Redis(address) => redis::look(address).await,
+            Self::Broker(address) => elsewhere::broker(address).await,
+            Self::Database(address) => elsewhere::database(address).await,
+        }
+    }
+
+    /// The variable that holds its address.
+    const fn variable(&self) -> &'static str {
+        match self {
+            Self::Redis(_) => REDIS_URL,
+            Self::Broker(_) => RABBITMQ_URL,
+            Self::Database(_) => DATABASE_URL,
+        }
+    }
+
+    fn address(&self) -> &str {
+        match self {
+            Self::Redis(address) | Self::Broker(address) | Self::Database(address) => address,
+        }
+    }
+}
+
+impl Seen {
+    /// Without what a file would not take as it is.
+    fn that_can_be_written(mut self) -> Self {
+        let before = self.found.len();
+        self.found = self.found.into_iter().filter_map(Found::that_can_be_written).collect();
+        let left_out = before - self.found.len();
+        if left_out > 0 {
+            let why = format!(
+                "not written down: {left_out} with a name that holds ${{, which a configuration replaces: rename it"
+            );
+            match &mut self.nothing {
+                nothing @ None if self.found.is_empty() => *nothing = Some(why),
+                _ => say::aside(why),
+            }
+        }
+        self
+    }
+}
+
+/// An address that is not understood, as it may be told: with a password in it no more than how it begins.
+fn shown(text: &str) -> String {
+    match text.split_once("://") {
+        _ if !text.contains(['@', '?']) => format!("{text:?}"),
+        Some((scheme, _)) => format!("{:?}", format!("{scheme}://…")),
+        None => "this".to_owned(),
+    }
 }
 
 fn health_url(text: &str) -> Result<Url, Failure> {
     let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
     let Some(url) = url else {
         return Err(refused(format!(
-            "{text:?} is not the address of a health endpoint; write for example http://localhost:8000/health, and after it, \
-             or alone, the Redis behind your queues: redis://localhost:6379/0"
+            "{} is not the address of a health endpoint; write for example http://localhost:8000/health, and after it, \
+             or alone, where your queues are: redis://localhost:6379/0",
+            shown(text)
         )));
     };
     if !url.username().is_empty() || url.password().is_some() {
@@ -102,102 +212,33 @@ fn health_url(text: &str) -> Result<Url, Failure> {
     Ok(url)
 }
 
-fn redis_place(address: &str) -> Result<Place, Failure> {
-    config::server(address).map_err(|fault| refused(format!("the address of Redis {fault}")))
-}
-
 /// Asks for the health document, and recognises it.
 async fn document(url: &Url) -> Result<Recognised, Failure> {
-    let request = HttpRequest { url, headers: &[] };
-    let answer = timeout(PATIENCE, http::get(&request)).await.unwrap_or(Err(NoAnswer::TimedOut(PATIENCE)));
+    let request = HttpRequest { url, headers: &[], tls: None };
     let shown = without_query(url);
-    let answer = answer.map_err(|e| {
-        refused(format!(
-            "{shown}: {e}; check that the application runs, the host, the port, and http or https"
-        ))
+    let answer = get(&request).await.map_err(|e| {
+        let advice = match e {
+            NoAnswer::Tls(_) => {
+                "write http:// if it does not speak TLS; if its certificate is from an authority of your own, save a configuration (`headcount config init`) and name \
+                 that there: ca = \"/path/ca.pem\""
+            }
+            _ => "check that the application runs, the host, the port, and http or https",
+        };
+        refused(format!("{shown}: {e}; {advice}"))
     })?;
     let found = recognise(&answer, url.path()).map_err(|why| refused(format!("{shown} {why}")))?;
-    eprintln!("found: {shown} speaks {} ({})", found.format, found.report.evidence);
+    say::aside(format_args!("found: {shown} speaks {} ({})", found.format, found.report.evidence));
     Ok(found)
 }
 
-/// Looks for queue systems, and says what was found. Where there is nothing else to watch, nothing found is the end.
-async fn queues(place: &Place, others: bool) -> Result<Findings, Failure> {
-    let questions = Questions::new(place.stream.as_deref());
-    let (time, replies) = ask(place, &questions).await;
-    let shown = &place.server.endpoint;
-    if let Reply::None(missing) = &time
-        && missing.why != Why::NotPermitted
-    {
-        return Err(refused(format!("Redis at {shown}: {}; {}", missing.detail, what_to_do(missing.why))));
-    }
-    let mut findings = questions.findings(&replies, place.db);
-    if place.stream.is_some() {
-        // Only Symfony's transports have such an address.
-        findings.found.retain(|found| found.system == "symfony");
-    }
-    for found in &findings.found {
-        let names =
-            if found.names.is_empty() { String::new() } else { format!(": {}", found.names.join(", ")) };
-        eprintln!("found: {} in database {}{names}", found.system, place.db);
-    }
-    if findings.forbidden > 0 {
-        eprintln!(
-            "not permitted: {} of {} questions; try it once with a user that may read everything, then give Headcount the \
-             least rights, which `headcount config check` prints",
-            findings.forbidden,
-            replies.len()
-        );
-    }
-    if !findings.found.is_empty() {
-        return Ok(findings);
-    }
-    let nothing = nothing_found(place, &findings);
-    if !others {
-        return Err(refused(nothing));
-    }
-    eprintln!("{nothing}");
-    Ok(findings)
+async fn get(request: &HttpRequest<'_>) -> Result<HttpAnswer, NoAnswer> {
+    timeout(PATIENCE, http::get(request)).await.unwrap_or(Err(NoAnswer::TimedOut(PATIENCE)))
 }
 
-/// One connection, one pipeline of read-only questions.
-async fn ask(place: &Place, questions: &Questions) -> (Reply, Vec<Reply>) {
-    let until = Deadline::new(clock::now(), PATIENCE);
-    let all = [Ask { db: place.db, commands: questions.commands() }];
-    let mut server = Server::new(&place.server, &Native, until, MOST_NODES);
-    let answers = server.first(false, &mut |_| all.to_vec()).await.answers;
-    (answers.time, answers.each.into_iter().flatten().collect())
-}
-
-const fn what_to_do(why: Why) -> &'static str {
-    match why {
-        Why::NoPassword => {
-            "it wants a password: redis://user:password@host:6379/0, or redis://:password@host:6379/0"
-        }
-        Why::WrongPassword => "it refused the password: check user and password in the address",
-        Why::NotAnswering => {
-            "check that it runs, the host, the port, and rediss:// where it speaks TLS, redis:// where it does not"
-        }
-        Why::StartingUp | Why::NotServing => "try again when it serves",
-        _ => "check that this is the address of a Redis",
-    }
-}
-
-fn nothing_found(place: &Place, findings: &Findings) -> String {
-    let others: Vec<String> = findings
-        .databases
-        .iter()
-        .filter(|(db, _)| *db != place.db)
-        .map(|(db, keys)| format!("database {db} has {keys} keys: try redis://…/{db}"))
-        .collect();
-    let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join("; ")) };
-    format!(
-        "not found: no queue system under its usual keys in database {} of {}{others}. Looked \
-         for {} and {HEARTBEAT}…: start a worker and try again, or name keys and prefixes yourself (docs/systems.md)",
-        place.db,
-        place.server.endpoint,
-        looked_for().collect::<Vec<_>>().join(", ")
-    )
+/// What was found, for people: its names, if it has any.
+fn names(found: &Found) -> String {
+    let names: Vec<String> = found.names.iter().map(|name| say::name(name)).collect();
+    if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) }
 }
 
 /// A query may hold a token.
@@ -214,25 +255,18 @@ fn refused(line: String) -> Failure {
 /// What the command line has given, in place of the variables that the configuration names.
 struct Given<'a> {
     health: Option<&'a Url>,
-    redis: Option<&'a str>,
+    store: Option<&'a Store>,
 }
 
 impl Given<'_> {
     /// The lines that put it into the environment; secrets hidden.
-    fn exports(&self, place: Option<&Place>, has_queues: bool) -> Vec<String> {
+    fn exports(&self, seen: Option<&Seen>) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(url) = self.health.filter(|url| draft::is_secret(url)) {
             lines.push(format!("export {HEALTH_URL}='{}?…'", without_query(url)));
         }
-        if let (Some(redis), Some(place), true) = (self.redis, place, has_queues) {
-            let is_secret = place.server.password.is_some() || redis.contains(['@', '?', '\'']);
-            let (scheme, _) = redis.split_once(':').unwrap_or(("redis", ""));
-            let endpoint = &place.server.endpoint;
-            lines.push(if is_secret {
-                format!("export {REDIS_URL}='{scheme}://user:password@{endpoint}/…'")
-            } else {
-                format!("export {REDIS_URL}='{redis}'")
-            });
+        if let Some((store, seen)) = self.store.zip(seen.filter(|seen| !seen.found.is_empty())) {
+            lines.push(format!("export {}='{}'", store.variable(), seen.export));
         }
         lines
     }
@@ -241,13 +275,44 @@ impl Given<'_> {
 impl Variables for Given<'_> {
     fn get(&self, name: &str) -> Option<String> {
         match name {
-            REDIS_URL => self.redis.map(str::to_owned),
             HEALTH_URL => self.health.map(Url::to_string),
-            _ => None,
+            _ => self.store.filter(|store| store.variable() == name).map(|store| store.address().to_owned()),
         }
     }
 
     fn file(&self, path: &str) -> Result<String, String> {
         Environment.file(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_is_not_understood_is_told_without_its_password() {
+        for text in ["valkey://u:hunter2@h", " redis://:hunter2@h", "hunter2@h", "ftp://h/?t=hunter2"] {
+            for refusal in [health_url(text).map(|_| ()), Store::of(text).map(|_| ())] {
+                let Err(Failure::Usage(lines)) = refusal else { continue };
+                assert!(!lines.concat().contains("hunter2"), "{lines:?}");
+            }
+        }
+        assert_eq!(shown("valkey://u:hunter2@h"), "\"valkey://…\"");
+        assert_eq!(shown("localhost:8000"), "\"localhost:8000\"");
+    }
+
+    #[test]
+    fn names_that_a_configuration_would_replace_are_left_out_and_said() {
+        let of = |group: &str, names: &[&str]| Found {
+            system: "streams",
+            group: Some(group.to_owned()),
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
+            ..Found::default()
+        };
+        let seen = |found| Seen { found, db: 0, is_cluster: false, export: String::new(), nothing: None };
+        let one = seen(vec![of("g", &["a", "${HOME}"]), of("${REDIS_URL}", &["b"])]).that_can_be_written();
+        assert_eq!((one.found, one.nothing), (vec![of("g", &["a"])], None));
+        let none = seen(vec![of("g", &["${HOME}"])]).that_can_be_written();
+        assert!(none.found.is_empty() && none.nothing.unwrap().contains("${"));
     }
 }

@@ -4,9 +4,9 @@
 
 use super::settings::Settings;
 use super::{OBJECT, ports};
+use crate::config::KEPT_BY_ISOLATES;
 use crate::host::ledger::Told;
 use crate::web::metrics::Counters;
-use core::time::Duration;
 use shared::board::Board;
 use shared::memory::Memory;
 use shared::plan::Pushed;
@@ -15,9 +15,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use worker::{Env, Request, Response, Result, Stub};
-
-/// How long an isolate keeps what it was told (DESIGN 7).
-const KEPT: Duration = Duration::from_secs(5);
 
 struct Kept {
     told: Rc<Told>,
@@ -71,7 +68,7 @@ fn nothing(settings: &Settings) -> Told {
 fn fresh() -> Option<Rc<Told>> {
     let now = ports::now();
     LAST.with_borrow(|last| {
-        let kept = last.as_ref().filter(|kept| now.since(kept.told_at) < KEPT)?;
+        let kept = last.as_ref().filter(|kept| now.since(kept.told_at) < KEPT_BY_ISOLATES)?;
         Some(Rc::clone(&kept.told))
     })
 }
@@ -80,7 +77,7 @@ fn fresh() -> Option<Rc<Told>> {
 pub async fn ask(env: &Env, settings: &Settings) -> Result<Told> {
     let mut answer = object(env, settings)?.fetch_with_str("https://board/memory").await?;
     let text = answer.text().await?;
-    serde_json::from_str(&text).map_err(|e| worker::Error::RustError(e.to_string()))
+    crate::objects::read(&text).map_err(|e| worker::Error::RustError(e.to_string()))
 }
 
 /// Passes on what an operator or another Headcount posted. What this isolate was told before is old from then on.

@@ -37,6 +37,7 @@ async fn fetch(request: Request, env: Env, _context: Context) -> Result<Response
     let headers = request.headers();
     let if_none_match = headers.get("if-none-match")?.unwrap_or_default();
     let authorization = headers.get("authorization")?.unwrap_or_default();
+    let cookie = headers.get("cookie")?.unwrap_or_default();
     let method = request.method().to_string();
     let asked = web::Request {
         method: &method,
@@ -44,6 +45,7 @@ async fn fetch(request: Request, env: Env, _context: Context) -> Result<Response
         query: url.query().unwrap_or_default(),
         if_none_match: &if_none_match,
         authorization: &authorization,
+        cookie: &cookie,
     };
     // Our own health does not depend on what is observed, nor on the object.
     let (board, told) = if matches!(below, "/livez" | "/readyz") {

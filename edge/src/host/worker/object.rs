@@ -11,7 +11,9 @@ use crate::host::observe;
 use crate::notify::send::{Delivery, drain};
 use crate::ports::{Http, HttpRequest};
 use crate::push;
-use crate::web::{self, command, ingest};
+use crate::store::links;
+use crate::web::command::Posted;
+use crate::web::{self, Sender, command, ingest};
 use core::time::Duration;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -133,12 +135,16 @@ impl BoardObject {
     /// Does what an operator posted.
     async fn ordered(&self, settings: &Settings, request: &mut Request) -> Result<web::Response> {
         let headers = request.headers();
-        let authorization = headers.get("authorization")?.unwrap_or_default();
-        let content_type = headers.get("content-type")?.unwrap_or_default();
+        let text = |name| headers.get(name).map(Option::unwrap_or_default);
+        let (authorization, cookie) = (text("authorization")?, text("cookie")?);
+        let (origin, host, fetch_site) = (text("origin")?, text("host")?, text("sec-fetch-site")?);
+        let content_type = text("content-type")?;
         let (path, body) = (request.path(), ports::body(request, command::BODY_LIMIT).await?);
         let post = command::Post {
             path: &path,
             authorization: &authorization,
+            cookie: &cookie,
+            sender: Sender { origin: &origin, host: &host, fetch_site: &fetch_site },
             content_type: &content_type,
             body: &body,
         };
@@ -147,17 +153,23 @@ impl BoardObject {
             let board = ledger.told(config).board(&config.plan, now);
             match command::parse(&post, &settings.site, &board) {
                 Err(answer) => answer,
-                Ok(order) => match ledger.apply(Some(&self.database()), config, order.command, now) {
-                    Ok(changes) => order.reply.done(&changes),
-                    Err(NotDone::Refused(why)) => order.reply.refused(&why),
-                    Err(NotDone::NotKept) => order.reply.not_kept(),
-                },
+                Ok(Posted::Link(link)) => {
+                    let came = links::use_up(&self.database(), &link, now);
+                    command::linked(&post, &settings.site, &came, now)
+                }
+                Ok(Posted::Order(order)) => {
+                    match ledger.apply(Some(&self.database()), config, order.command, now) {
+                        Ok(changes) => order.reply.done(&changes),
+                        Err(NotDone::Refused(why)) => order.reply.refused(&why),
+                        Err(NotDone::NotKept) => order.reply.not_kept(),
+                    }
+                }
             }
         }))
     }
 
     fn database(&self) -> Database {
-        Database(self.state.storage().sql())
+        Database::of(&self.state)
     }
 
     /// Works on what is known: in memory, or after an eviction as the database holds it.
@@ -179,8 +191,8 @@ impl BoardObject {
 async fn tell_the_watcher(settings: &Settings) {
     let Some(secret) = &settings.config.page.alive_url else { return };
     let Ok(url) = url::Url::parse(secret.reveal()) else { return };
-    let answer = Platform.get(&HttpRequest { url: &url, headers: &[] }).await;
-    if !answer.is_ok_and(|answer| answer.status < 400) {
+    let answer = Platform.get(&HttpRequest { url: &url, headers: &[], tls: None }).await;
+    if !answer.is_ok_and(|answer| (200..300).contains(&answer.status)) {
         worker::console_warn!("alive_url did not take the sign of life");
     }
 }

@@ -14,10 +14,8 @@ use js_sys::Uint8Array;
 use shared::time::Timestamp;
 use std::io;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use worker::{
-    AbortController, CacheMode, Date, Delay, Fetch, Headers, Method, Request, RequestInit, RequestRedirect,
-    Response, SecureTransport, Socket,
-};
+use worker::web_sys::{self, RequestCache, RequestInit, RequestRedirect};
+use worker::{AbortController, Date, Delay, Fetch, Headers, Request, Response, SecureTransport, Socket};
 
 /// The platform.
 pub struct Platform;
@@ -97,15 +95,16 @@ fn message(request: &HttpRequest<'_>, body: Option<&[u8]>) -> worker::Result<Req
     for (name, value) in request.headers {
         headers.set(name, value.reveal())?;
     }
-    let mut init = RequestInit::new();
+    // Not the `RequestInit` of `worker`, which brings everything that the platform can do to pictures.
+    let init = RequestInit::new();
     if let Some(body) = body {
-        init.with_body(Some(Uint8Array::from(body).into()));
+        init.set_body(&Uint8Array::from(body));
     }
-    init.with_method(if body.is_some() { Method::Post } else { Method::Get })
-        .with_headers(headers)
-        .with_redirect(RequestRedirect::Manual)
-        .with_cache(CacheMode::NoStore);
-    Request::new_with_init(request.url.as_str(), &init)
+    init.set_method(if body.is_some() { "POST" } else { "GET" });
+    init.set_headers(headers.as_ref());
+    init.set_redirect(RequestRedirect::Manual);
+    init.set_cache(RequestCache::NoStore);
+    Ok(web_sys::Request::new_with_str_and_init(request.url.as_str(), &init)?.into())
 }
 
 async fn read(mut response: Response) -> HttpAnswer {

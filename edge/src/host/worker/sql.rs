@@ -3,22 +3,60 @@
 //! Not the statements: `store` has them for both hosts.
 
 use crate::ports::{Sql, SqlError, SqlValue};
-use worker::{SqlStorage, SqlStorageValue};
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{JsCast as _, JsValue};
+use worker::{SqlStorage, SqlStorageValue, State};
 
 /// The object's database.
-pub struct Database(pub SqlStorage);
+pub struct Database {
+    sql: SqlStorage,
+    storage: Transactions,
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// The part of `DurableObjectStorage` that the `worker` crate leaves out.
+    #[wasm_bindgen(extends = js_sys::Object)]
+    type Transactions;
+
+    /// Runs `work` as one transaction, which is taken back if it throws (Cloudflare's "SQLite-backed Durable Object
+    /// Storage", `transactionSync`). `work` must not wait for anything.
+    #[wasm_bindgen(method, catch, js_name = transactionSync)]
+    fn transaction_sync(
+        this: &Transactions,
+        work: &mut dyn FnMut() -> Result<(), JsValue>,
+    ) -> Result<JsValue, JsValue>;
+}
+
+impl Database {
+    /// The database of the object that has this state.
+    pub fn of(state: &State) -> Self {
+        let storage = state.storage();
+        Self { sql: storage.sql(), storage: JsValue::from(storage.as_raw()).unchecked_into() }
+    }
+}
 
 impl Sql for Database {
     fn run(&self, statement: &str, values: &[SqlValue]) -> Result<Vec<Vec<SqlValue>>, SqlError> {
         let values: Result<Vec<_>, _> = values.iter().map(bound).collect();
-        let cursor = self.0.exec(statement, values.map_err(error)?).map_err(error)?;
+        let cursor = self.sql.exec(statement, values.map_err(error)?).map_err(error)?;
         cursor.raw().map(|row| row.map_err(error)?.into_iter().map(read).collect()).collect()
     }
 
-    /// What an object writes without waiting for anything in between becomes durable together (Cloudflare's
-    /// documentation of Durable Objects, "automatic write coalescing"); it has no statement for it.
+    /// What an object writes without waiting becomes durable together in any case, but an error would leave the part
+    /// that came before it: only throwing out of a transaction takes that back.
     fn atomically<T, E: From<SqlError>>(&self, work: impl FnOnce(&Self) -> Result<T, E>) -> Result<T, E> {
-        work(self)
+        let (mut work, mut done) = (Some(work), None);
+        let committed = self.storage.transaction_sync(&mut || {
+            done = work.take().map(|work| work(self));
+            if matches!(done, Some(Ok(_))) { Ok(()) } else { Err(JsValue::NULL) }
+        });
+        match (done, committed) {
+            (Some(Err(e)), _) => Err(e),
+            (Some(Ok(value)), Ok(_)) => Ok(value),
+            (_, Err(e)) => Err(error(e.into()).into()),
+            (None, Ok(_)) => Err(SqlError::Refused("the transaction was not begun".into()).into()),
+        }
     }
 }
 

@@ -15,6 +15,9 @@ use core::time::Duration;
 /// Its name in the configuration.
 pub const NAME: &str = "symfony-doctrine";
 
+/// The table, as Symfony names it unless told otherwise.
+pub const DEFAULT_TABLE: &str = "messenger_messages";
+
 /// The columns that are read.
 pub const COLUMNS: [&str; 4] = ["queue_name", "created_at", "available_at", "delivered_at"];
 

@@ -6,7 +6,7 @@ use super::Transport;
 use crate::ports::{NoAnswer, NoRows, SqlRefusal, SqlRows};
 use core::time::Duration;
 use shared::flag::{Flag, FlagWord};
-use shared::reading::{Reading, Source, Why};
+use shared::reading::{GREATEST, Reading, Source, Why};
 use shared::sample::{PartNumbers, QueueNumbers, QueueSample, Standing, Workers};
 
 /// What is known of the queues. The sample's `id`, `host` and `round_trip` are the caller's to fill in.
@@ -111,9 +111,9 @@ fn table(transport: &Transport, rows: &SqlRows) -> Result<Table, Missing> {
     })
 }
 
-/// A count that is one: up to 2^53, and not below 0.
+/// A count that is one: up to [`GREATEST`], and not below 0.
 fn count(cell: Option<&String>) -> Count {
-    let count = cell.and_then(|text| text.parse::<u64>().ok()).filter(|n| *n <= 1 << 53);
+    let count = cell.and_then(|text| text.parse::<u64>().ok()).filter(|n| *n <= GREATEST);
     count.ok_or(Why::NotUnderstood)
 }
 

@@ -36,6 +36,12 @@ pub enum Fault {
     NotTheFormat(&'static str),
 }
 
+impl From<Unreadable> for Fault {
+    fn from(e: Unreadable) -> Self {
+        Self::Json(e)
+    }
+}
+
 impl Fault {
     /// The remark that it becomes on a 2xx answer.
     const fn word(&self) -> FlagWord {
@@ -69,7 +75,7 @@ pub fn read_object(
     answer: &HttpAnswer,
     document: impl FnOnce(&Object<'_>) -> Result<HealthReport, Fault>,
 ) -> HealthReport {
-    read_body(answer, against_code, |body| document(&Object::document(body).map_err(Fault::Json)?))
+    read_body(answer, against_code, |body| document(&Object::document(body)?))
 }
 
 /// Reads an answer whose document is text and agrees with its code: without byte order mark and the white space

@@ -33,10 +33,10 @@ fn document(body: &[u8]) -> Result<HealthReport, Fault> {
     if let Some((_, state)) = WORDS.iter().find(|(word, _)| *word == text) {
         return Ok(HealthReport::said(Verdict::worst_of([*state])));
     }
-    let root = json::root(body).map_err(Fault::Json)?;
+    let root = json::root(body)?;
     let entries = if root.get().starts_with('{') {
         // Its own keys are checked like those of any document.
-        Object::document(body).map(|_| vec![root]).map_err(Fault::Json)?
+        Object::document(body).map(|_| vec![root])?
     } else {
         common::items(root)?.ok_or(EXPECTED)?
     };

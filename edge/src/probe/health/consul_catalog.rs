@@ -25,10 +25,10 @@ pub fn read(answer: &HttpAnswer, _: &FormatOptions) -> HealthReport {
 
 fn document(body: &[u8]) -> Result<HealthReport, Fault> {
     const EXPECTED: Fault = Fault::NotTheFormat("a list of instances with `Service` and `Checks`");
-    let root = json::root(body).map_err(Fault::Json)?;
+    let root = json::root(body)?;
     // For the remark: what is an object has the keys of another format, or one of them twice.
     if root.get().starts_with('{') {
-        Object::document(body).map_err(Fault::Json)?;
+        Object::document(body)?;
     }
     let entries = common::items(root)?.ok_or(EXPECTED)?;
     let mut report = HealthReport::said(Verdict::Unknown);

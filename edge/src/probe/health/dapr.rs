@@ -1,7 +1,8 @@
 //! `dapr`: `/v1.0/healthz` and `/v1.0/healthz/outbound` of a Dapr sidecar.
 //!
-//! 204 without a body is healthy (not the 200 of very old versions: that is `http_status_only`); 500 with `{"errorCode": "ERR_HEALTH_…"}` is not, and names
-//! what is unhealthy in its details, in its message, or not at all. Healthy parts are never named.
+//! 204 without a body is healthy (not the 200 of very old versions: that is `http_status_only`); 500 with
+//! `{"errorCode": "ERR_HEALTH_…"}` is not, and names what is unhealthy in its details, in its message, or not at all.
+//! Healthy parts are never named.
 
 use super::common::{self, Fault};
 use super::json::{self, Object};
@@ -24,7 +25,7 @@ pub fn read(answer: &HttpAnswer, _: &FormatOptions) -> HealthReport {
         if answer.status == HEALTHY && body.is_empty() {
             return Ok(HealthReport::said(Verdict::Operational));
         }
-        failure(&Object::document(body).map_err(Fault::Json)?)
+        failure(&Object::document(body)?)
     })
 }
 

@@ -1,9 +1,8 @@
 //! `fetcher-readyz`: the readiness document of Lerian's Fetcher.
 //!
 //! `{"status": "healthy" | "unhealthy", "checks": {…}}`, 200 or 503. Not its liveness document
-//! (`fetcher_health`), and not the
-//! tenant's (`fetcher_tenant`). Its aggregate is the verdict; an instance that drains answers with
-//! one check of that name, which stands for no dependency.
+//! (`fetcher_health`), and not the tenant's (`fetcher_tenant`). Its aggregate is the verdict; an instance that drains
+//! answers with one check of that name, which stands for no dependency.
 
 use super::common::{self, Fault};
 use super::json::Object;

@@ -13,9 +13,7 @@ use shared::state::{State, Verdict};
 
 /// Reads one answer.
 pub fn read(answer: &HttpAnswer, _: &FormatOptions) -> HealthReport {
-    common::read_body(answer, common::against_code_unless_degraded, |body| {
-        document(&Object::document(body).map_err(Fault::Json)?)
-    })
+    common::read_body(answer, common::against_code_unless_degraded, |body| document(&Object::document(body)?))
 }
 
 fn document(root: &Object<'_>) -> Result<HealthReport, Fault> {

@@ -28,7 +28,7 @@ const WORDS: [(&str, State); 5] = [
 /// Reads one answer.
 pub fn read(answer: &HttpAnswer, options: &FormatOptions) -> HealthReport {
     common::read_body(answer, judge, |body| {
-        document(&Object::document(body).map_err(Fault::Json)?, answer.received_at, options.max_age)
+        document(&Object::document(body)?, answer.received_at, options.max_age)
     })
 }
 

@@ -1,12 +1,13 @@
 //! Health formats: one file each, and the table of them.
 //!
 //! Not fetching: a format reads one `HttpAnswer`. What is common to all (transport failures, 3xx and 4xx, JSON
-//! limits) is in `common`; JSON itself in `json`, lines of a name and a word in `lines`, counters in `numbers`.
+//! limits) is in `common`, answers of a cache in `cached`; JSON itself in `json`, lines of a name and a word in `lines`, counters in `numbers`.
 
 mod adr075;
 mod adr075_liveness;
 mod aspnet;
 mod aspnet_ui;
+pub(super) mod cached;
 mod common;
 mod consul;
 mod consul_agent;
@@ -37,6 +38,7 @@ mod okcomputer_text;
 mod plain_word;
 pub(crate) mod retry_after;
 mod spring_actuator;
+mod symfony_stats;
 
 #[cfg(test)]
 mod tests;
@@ -58,6 +60,7 @@ pub struct Format {
 pub static FORMATS: &[Format] = &[
     Format { name: "adr075", read: adr075::read },
     Format { name: "adr075-liveness", read: adr075_liveness::read },
+    Format { name: "symfony-stats", read: symfony_stats::read },
     Format { name: "fetcher-readyz", read: fetcher_readyz::read },
     Format { name: "fetcher-health", read: fetcher_health::read },
     Format { name: "fetcher-tenant", read: fetcher_tenant::read },

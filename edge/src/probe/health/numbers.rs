@@ -4,10 +4,7 @@
 
 use core::time::Duration;
 use serde_json::value::RawValue;
-use shared::reading::{Reading, Why};
-
-/// The greatest number that every JSON reader holds exactly.
-const GREATEST: u64 = 1 << 53;
+use shared::reading::{GREATEST, Reading, Why};
 
 /// What stands where a number should.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,12 +4,11 @@
 
 use crate::calendar;
 use core::time::Duration;
+use shared::sample::LONGEST_WAIT;
 use shared::time::Timestamp;
 
-/// Nobody is obeyed for longer, so that a wrong clock over there cannot end the watching.
-const LONGEST: Duration = Duration::from_hours(1);
-
-/// Seconds, or an HTTP date counted from `now`; zero for anything else and for the past.
+/// Seconds, or an HTTP date counted from `now`; zero for anything else and for the past; at most
+/// [`LONGEST_WAIT`].
 pub fn retry_after(header: Option<&str>, now: Timestamp) -> Duration {
     let Some(value) = header.map(str::trim) else { return Duration::ZERO };
     let wait = if !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit()) {
@@ -18,7 +17,7 @@ pub fn retry_after(header: Option<&str>, now: Timestamp) -> Duration {
     } else {
         calendar::http_date(value).map_or(Duration::ZERO, |date| date.since(now))
     };
-    wait.min(LONGEST)
+    wait.min(LONGEST_WAIT)
 }
 
 #[cfg(test)]

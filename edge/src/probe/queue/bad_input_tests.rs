@@ -3,7 +3,7 @@
 
 use super::read::{self, Desk, Heard};
 use super::real_tests::Server;
-use super::testkit::{NOW, at_least, bulk, exactly, int, list, store, target, unknown, words};
+use super::testkit::{self, NOW, at_least, bulk, exactly, int, list, store, target, unknown, words};
 use crate::config::QueueTarget;
 use crate::probe::redis::exchange::Exchange;
 use crate::probe::redis::frame::{self, Limits, Scan};
@@ -185,6 +185,26 @@ fn scores_that_redis_would_refuse_and_members_that_are_no_names_prove_nothing() 
     let answers =
         [("SRANDMEMBER rq:workers 257", stray.as_str()), ("HMGET rq:worker:w1 last_heartbeat state", &beat)];
     assert_eq!(store(&answers).read(&target("rq", "")).0.workers, exactly(1));
+}
+
+#[test]
+fn names_that_are_no_text_are_neither_empty_queues_nor_dead_workers() {
+    let answer = |command: &str| -> &[u8] {
+        match command {
+            "SRANDMEMBER processes 257" => b"*1\r\n$6\r\nh\xe9:1:a\r\n",
+            "SRANDMEMBER queues 257" => b"*2\r\n$4\r\ncaf\xe9\r\n$4\r\nmail\r\n",
+            "LLEN queue:mail" => b":2\r\n",
+            _ => b":0\r\n",
+        }
+    };
+    let heard = Heard { time: testkit::store(&[]).time, asked_at: NOW, within: Duration::ZERO };
+    let sidekiq = target("sidekiq", "");
+    let (sample, writes) =
+        testkit::hear(&sidekiq, &heard, |command| Reply::parse(answer(&command.words.join(" "))));
+    assert_eq!(sample.workers, nobody_knows(Why::NotUnderstood));
+    assert_eq!(sample.numbers.queue_depth, Reading::redis(2));
+    assert!(words(&sample).contains(&"lower_bound:queue_depth".to_owned()), "{:?}", words(&sample));
+    assert!(!writes.concat().iter().any(|command| command.contains(char::REPLACEMENT_CHARACTER)));
 }
 
 #[test]

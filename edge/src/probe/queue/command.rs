@@ -33,10 +33,20 @@ impl Command {
     /// The key it reads: the word after the command's name, which has two words for `XINFO GROUPS` and its like.
     /// None for those that ask about the server.
     pub fn key(&self) -> Option<&str> {
-        match self.words.first().map(String::as_str) {
-            Some("CLIENT" | "PUBSUB") => None,
-            _ => self.words.get(self.name_words()).map(String::as_str),
+        if self.is_about_the_server() {
+            return None;
         }
+        self.words.get(self.name_words()).map(String::as_str)
+    }
+
+    /// Whether it asks about the server it is sent to. Of a cluster each node knows its own part.
+    pub fn is_about_the_server(&self) -> bool {
+        self.word() == Some("CLIENT") || self.is_about_listeners()
+    }
+
+    /// Whether it asks who listens to a channel: what nobody needs a master for.
+    pub fn is_about_listeners(&self) -> bool {
+        self.word() == Some("PUBSUB")
     }
 
     /// The permission it needs, as `ACL SETUSER` takes it: of `XINFO` and its like only the part that is used.
@@ -45,8 +55,12 @@ impl Command {
         format!("+{}", name.join("|").to_ascii_lowercase())
     }
 
+    fn word(&self) -> Option<&str> {
+        self.words.first().map(String::as_str)
+    }
+
     fn name_words(&self) -> usize {
-        match self.words.first().map(String::as_str) {
+        match self.word() {
             Some("XINFO" | "CLIENT" | "PUBSUB") => 2,
             _ => 1,
         }

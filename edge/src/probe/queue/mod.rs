@@ -75,9 +75,9 @@ mod real_presets_tests;
 #[cfg(unix)]
 mod real_tests;
 #[cfg(test)]
-#[cfg(unix)]
-mod rights_tests;
-#[cfg(test)]
 mod systems_tests;
 #[cfg(test)]
 pub(crate) mod testkit;
+#[cfg(test)]
+#[cfg(unix)]
+mod values_real_tests;

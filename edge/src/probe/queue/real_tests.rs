@@ -1,13 +1,12 @@
-//! Against a real `redis-server`: what the commands really give, and that the least rights suffice.
+//! Against a real `redis-server`: what the commands really give.
 //!
 //! The server listens on a socket in a folder of its own, and keeps nothing.
 
-use super::Command;
 use super::read::{self, Desk, Heard};
 use super::recipe::{ClientName, Clients, Recipe, Source};
-use super::testkit::{exactly, target, unknown};
+use super::testkit::{exactly, target};
 use crate::config::secret::Secret;
-use crate::config::{HostKind, NoVariables, QueueTarget, RedisServer, acl, parse};
+use crate::config::{QueueTarget, RedisServer};
 use crate::ports::Endpoint;
 use crate::probe::redis::exchange::Exchange;
 use crate::probe::redis::reply::Missing;
@@ -197,40 +196,5 @@ fn connections_are_counted_while_they_are_open() {
     drop(first);
     while alive() != exactly(0) {
         assert!(began.elapsed() < Duration::from_secs(10), "{:?}", alive());
-    }
-}
-
-#[test]
-fn the_least_rights_suffice_and_each_that_is_missing_costs_exactly_its_own_numbers() {
-    let server = Server::start("rights");
-    fill_like_sidekiq(&server);
-    let text = "[page]\ntitle = \"t\"\n[[service]]\nid = \"a\"\n[[service.queue]]\nid = \"q\"\nsystem = \"sidekiq\"\n\
-                url = \"redis://h\"\nqueues = [\"default\", \"mail\"]";
-    let config = parse(text, "test", HostKind::Native, &NoVariables).unwrap().config;
-    let queue = config.services[0].queues[0].redis().unwrap();
-    let least = acl::least_acls(&config)[0].line.replace("<password>", "pw");
-    server.say(&least);
-    let whole = server.read(queue, Some("headcount")).0;
-    assert_eq!((whole.workers, &whole.flags), (exactly(1), &Vec::new()));
-    assert_eq!(whole.numbers.queue_depth, Reading::redis(7));
-
-    let needed = read::commands(&queue.recipe, 0);
-    let mut permissions: Vec<String> = needed.iter().map(Command::permission).collect();
-    permissions.sort();
-    permissions.dedup();
-    for permission in permissions {
-        server.say(&format!("{least} {}", permission.replace('+', "-")));
-        let sample = server.read(queue, Some("headcount")).0;
-        let lost = unknown(Why::NotPermitted);
-        let (n, all) = (sample.numbers, whole.numbers);
-        let of =
-            |commands: &[&str], before| if commands.contains(&permission.as_str()) { lost } else { before };
-        assert_eq!(n.queue_depth, of(&["+llen"], all.queue_depth), "{permission}");
-        assert_eq!(n.failed_depth, of(&["+zcard"], all.failed_depth), "{permission}");
-        assert_eq!(n.delayed, of(&["+zcard"], all.delayed), "{permission}");
-        assert_eq!(n.overdue, of(&["+zcount"], all.overdue), "{permission}");
-        assert_eq!(n.in_flight, of(&["+srandmember", "+hmget"], all.in_flight), "{permission}");
-        let Workers::Counted { alive, .. } = sample.workers else { panic!("not measured") };
-        assert_eq!(alive, of(&["+srandmember", "+hmget"], Reading::redis(1)), "{permission}");
     }
 }

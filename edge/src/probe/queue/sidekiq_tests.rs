@@ -172,12 +172,19 @@ fn of_more_ids_than_are_followed_up_the_cap_is_said() {
     assert_eq!(writes[1].iter().filter(|w| w.starts_with("HMGET")).count(), 256);
     let alive = unknown(Why::TooLarge);
     assert_eq!(sample.workers, Workers::Counted { alive, exactness: Exactness::Exact }, "others may live");
-    assert!(words(&sample).contains(&"lower_bound:queue_depth".to_owned()), "{:?}", words(&sample));
+    assert_eq!(sample.numbers.queue_depth, unknown(Why::TooLarge), "others may not be empty");
+    assert_eq!((sample.numbers.failed_depth, words(&sample)), (Reading::redis(0), vec![]));
 
-    let alive = list(&["1796047199", "false", "0"]);
-    let sample =
-        store(&[(PROCESSES, &list(&ids)), ("HMGET host:0:x beat quiet busy", &alive)]).read(&queue).0;
-    assert_eq!(sample.workers, at_least(1));
+    let (all, alive) = (list(&ids), list(&["1796047199", "false", "0"]));
+    let answers = [
+        (PROCESSES, all.as_str()),
+        ("HMGET host:0:x beat quiet busy", &alive),
+        (QUEUES, &all),
+        ("LLEN queue:host:1:x", ":3\r\n"),
+    ];
+    let sample = store(&answers).read(&queue).0;
+    assert_eq!((sample.workers, sample.numbers.queue_depth), (at_least(1), Reading::redis(3)));
+    assert_eq!(words(&sample), ["lower_bound:queue_depth"], "what is kept once is not part of it");
 }
 
 #[test]

@@ -59,9 +59,3 @@ pub(super) fn of_streams(
         ..Recipe::default()
     }
 }
-
-/// The sorted set of what waits for its time, whose scores are milliseconds.
-pub(super) fn add_delayed(queue: &mut QueueRecipe, key: &str) {
-    queue.numbers.delayed = Number::Zcard(key.to_owned());
-    queue.numbers.overdue = Number::due(key.to_owned(), Unit::Millis);
-}

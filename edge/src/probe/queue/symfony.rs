@@ -5,7 +5,7 @@
 //! application writes; without one, on servers from 7.2 on, by the last time somebody polled. Payloads are never
 //! read.
 
-use super::recipe::{Queues, Recipe};
+use super::recipe::{Number, Queues, Recipe, Unit};
 use super::{System, streams};
 use crate::config::Form;
 
@@ -25,7 +25,8 @@ fn recipe(form: &mut Form<'_>) -> Recipe {
     if let Queues::Named(queues) = &mut recipe.queues {
         for queue in queues {
             let later = format!("{}__queue", queue.name);
-            streams::add_delayed(queue, &later);
+            queue.numbers.delayed = Number::Zcard(later.clone());
+            queue.numbers.overdue = Number::due(later, Unit::Millis);
         }
     }
     recipe

@@ -6,7 +6,7 @@ use crate::ports::{BodyEnd, HttpAnswer};
 use crate::probe::health::json::Object;
 use crate::probe::redis::reply::Missing;
 use serde_json::value::RawValue;
-use shared::reading::Why;
+use shared::reading::{GREATEST, Why};
 use shared::time::Timestamp;
 
 /// A queue's numbers, or why there are none at all.
@@ -30,9 +30,6 @@ pub struct Numbers {
 
 /// States of a queue in which its numbers are those of this moment; in others they are leftovers.
 const SERVING: [&str; 4] = ["running", "idle", "flow", "live"];
-
-/// Counts beyond this are not exact in our JSON.
-const MOST: u64 = 1 << 53;
 
 /// Reads an answer. `signs_in`: whether we said who we are.
 ///
@@ -90,7 +87,7 @@ fn numbers(queue: &Object<'_>, now: Timestamp) -> Numbers {
 
 /// A count that is one: -1, 1.5 and "3" are not.
 fn count(value: &RawValue) -> Count {
-    let count = serde_json::from_str::<u64>(value.get()).ok().filter(|n| *n <= MOST);
+    let count = serde_json::from_str::<u64>(value.get()).ok().filter(|n| *n <= GREATEST);
     count.ok_or(Why::NotUnderstood)
 }
 

@@ -10,7 +10,7 @@ pub use answer::{Answer, Count, answer};
 pub use read::read;
 
 use crate::config::secret::Secret;
-use crate::ports::NoAnswer;
+use crate::ports::{NoAnswer, TlsSettings};
 use core::time::Duration;
 use shared::sample::Basis;
 use url::Url;
@@ -27,6 +27,8 @@ pub struct Broker {
     pub vhost: String,
     /// What goes with each question.
     pub headers: Vec<(String, Secret)>,
+    /// What TLS goes by, where the address wants it.
+    pub tls: TlsSettings,
     /// What introduces us.
     pub login: Login,
     /// Whether clients subscribe to `queues`, so that their consumers are workers.

@@ -54,7 +54,9 @@ fn workers(broker: &Broker, queues: &[Answer]) -> Workers {
     if !broker.subscribed {
         return Workers::NotMeasured;
     }
-    let alive = reading(of_all(queues, |n| n.consumers, u64::max));
+    // Whoever subscribes to one of them lives, whatever can be said of the others.
+    let seen = queues.iter().flatten().flat_map(|numbers| numbers.consumers).max().filter(|most| *most > 0);
+    let alive = reading(seen.map_or_else(|| of_all(queues, |n| n.consumers, u64::max), Ok));
     let exactness = if queues.len() == 1 { Exactness::Exact } else { Exactness::AtLeastOne };
     Workers::Counted { alive, exactness }
 }
@@ -108,14 +110,7 @@ fn standing(workers: Workers, answers: &[Answer]) -> Standing {
 }
 
 fn flags(broker: &Broker, workers: Workers, answers: &[Answer]) -> Vec<Flag> {
-    let mut flags = Vec::new();
-    match workers {
-        Workers::NotMeasured => flags.push(Flag::new(FlagWord::LivenessNotMeasured)),
-        Workers::Counted { alive, .. } if alive.is_known_zero() => {
-            flags.push(Flag::new(FlagWord::NoConsumer));
-        }
-        Workers::Counted { .. } => {}
-    }
+    let mut flags: Vec<Flag> = workers.remark().into_iter().collect();
     for (queue, answer) in broker.asked().zip(answers) {
         let Err(missing) = answer else { continue };
         let flag = match missing.why {

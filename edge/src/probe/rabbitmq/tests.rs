@@ -1,7 +1,7 @@
 //! What the management API's answers become: numbers that are known, or reasons why not.
 
 use super::*;
-use crate::ports::{BodyEnd, HttpAnswer, NoAnswer};
+use crate::ports::{BodyEnd, HttpAnswer, NoAnswer, TlsSettings};
 use shared::flag::{Flag, FlagWord};
 use shared::reading::{Reading, Source, Why};
 use shared::sample::{Exactness, QueueSample, Standing, Workers};
@@ -35,6 +35,7 @@ fn broker(queues: &[&str], dead_letters: &[&str], subscribed: bool) -> Broker {
         base,
         vhost: "/".to_owned(),
         headers: Vec::new(),
+        tls: TlsSettings::default(),
         login: Login::Header,
         subscribed,
     }
@@ -130,6 +131,16 @@ fn a_queue_that_is_not_there_costs_its_own_number_and_is_named() {
 }
 
 #[test]
+fn who_subscribes_to_one_queue_lives_though_another_cannot_be_read_and_nobody_is_known_by_all_alone() {
+    let several = broker(&["mail", "gone"], &[], true);
+    let one = read(&several, vec![heard(200, MAIL), heard(404, NOT_FOUND)]);
+    assert_eq!(one.workers, Workers::Counted { alive: known(2), exactness: Exactness::AtLeastOne });
+    assert_eq!(one.numbers.queue_depth, unknown(Why::NoSuchKey));
+    let nobody = read(&several, vec![heard(200, EMPTY), heard(404, NOT_FOUND)]);
+    assert_eq!(alive(&nobody), unknown(Why::NoSuchKey));
+}
+
+#[test]
 fn several_queues_are_added_up_their_workers_are_counted_once_and_each_has_a_part() {
     let other = MAIL.replace("\"consumers\":2", "\"consumers\":3").replace("\"mail\"", "\"news\"");
     let sample = read(&broker(&["mail", "news"], &[], true), vec![heard(200, MAIL), heard(200, &other)]);
@@ -140,9 +151,10 @@ fn several_queues_are_added_up_their_workers_are_counted_once_and_each_has_a_par
     let half = read(&broker(&["mail", "news"], &[], true), vec![heard(200, MAIL), Err(NoAnswer::Reset)]);
     assert_eq!(
         (alive(&half), half.numbers.queue_depth),
-        (unknown(Why::NotAnswering), unknown(Why::NotAnswering))
+        (known(2), unknown(Why::NotAnswering)),
+        "whoever was seen lives"
     );
-    assert_eq!((half.parts[0].queue_depth, half.standing), (known(3), Standing::Refused));
+    assert_eq!((half.parts[0].queue_depth, half.standing), (known(3), Standing::Said));
 }
 
 #[test]
@@ -216,4 +228,29 @@ fn a_message_without_a_date_or_with_one_of_tomorrow_has_no_age_or_none_yet() {
     let oldest =
         |body: &str| read(&broker(&["mail"], &[], true), vec![heard(200, body)]).numbers.oldest_waiting_s;
     assert_eq!((oldest(&undated), oldest(&tomorrow)), (unknown(Why::NotOffered), known(0)));
+}
+
+#[test]
+fn the_examples_give_their_numbers() {
+    let ok = include_str!("../../../testdata/rabbitmq/queue_ok.json");
+    let sample = read(&broker(&["messages"], &[], false), vec![heard(200, ok)]);
+    assert_eq!((sample.numbers.queue_depth, sample.numbers.in_flight), (known(18), known(3)));
+    assert_eq!(sample.workers, Workers::NotMeasured, "whoever polls is no consumer: 0 says nothing");
+
+    let young = include_str!("../../../testdata/rabbitmq/queue_stats_missing.json");
+    let numbers = read(&broker(&["messages"], &[], false), vec![heard(200, young)]).numbers;
+    let not_reported = unknown(Why::NotReported);
+    assert_eq!((numbers.queue_depth, numbers.in_flight), (not_reported, not_reported));
+
+    let nowhere = include_str!("../../../testdata/rabbitmq/queue_404.json");
+    let sample = read(&broker(&["messages"], &[], true), vec![heard(404, nowhere)]);
+    assert_eq!(sample.flags, [Flag::about(FlagWord::ProbeMisconfigured, "messages")]);
+
+    let page: serde_json::Value =
+        serde_json::from_str(include_str!("../../../testdata/rabbitmq/queues_page.json")).unwrap();
+    let item = |nth: usize| heard(200, &page["items"][nth].to_string());
+    let mut symfony = broker(&["messages"], &[], false);
+    symfony.delayed = vec![Queue::new(&symfony.base, "delay_messages__60000_retry")];
+    let numbers = read(&symfony, vec![item(0), item(1)]).numbers;
+    assert_eq!((numbers.queue_depth, numbers.delayed), (known(5), known(2)));
 }

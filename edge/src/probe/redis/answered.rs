@@ -5,9 +5,9 @@
 use super::cluster::{How, Redirect, together};
 use super::exchange::Ask;
 use super::reply::{Missing, Reply};
-use crate::probe::queue::{Command, ReplySize};
+use crate::probe::queue::Command;
+use shared::map::Map;
 use shared::reading::Why;
-use std::collections::BTreeMap;
 
 /// Where the answer to one command belongs: the ask, and its place in that.
 pub type Place = (usize, usize);
@@ -27,18 +27,29 @@ impl From<Place> for Wanted {
     }
 }
 
+/// Commands, by who answers them in a cluster.
+#[derive(Default)]
+pub struct Apart {
+    /// The node that holds the key.
+    pub rest: Vec<Wanted>,
+    /// Every node that holds keys: whoever waits for work is connected there.
+    pub clients: Vec<Wanted>,
+    /// Every node: one can listen anywhere.
+    pub listeners: Vec<Wanted>,
+}
+
 /// Questions and the answers so far.
 pub struct Answered<'a> {
     asks: &'a [Ask],
     each: Vec<Vec<Reply>>,
-    /// The client lists of several nodes, of which one is to be made.
-    lists: BTreeMap<Place, Vec<Reply>>,
+    /// What several nodes say of their clients, of which one answer is to be made.
+    lists: Map<Place, Vec<Reply>>,
 }
 
 impl<'a> Answered<'a> {
     /// As one server has answered.
     pub fn of(asks: &'a [Ask], each: Vec<Vec<Reply>>) -> Self {
-        Self { asks, each, lists: BTreeMap::new() }
+        Self { asks, each, lists: Map::new() }
     }
 
     /// Not at all so far.
@@ -47,15 +58,22 @@ impl<'a> Answered<'a> {
         Self::of(asks, asks.iter().map(|ask| vec![nothing.clone(); ask.commands.len()]).collect())
     }
 
-    /// All commands: those that one node answers, and those that list clients.
-    pub fn apart(&self) -> (Vec<Wanted>, Vec<Wanted>) {
-        let all = self.asks.iter().enumerate().flat_map(|(ask, Ask { commands, .. })| {
-            commands.iter().enumerate().map(move |(nth, command)| ((ask, nth), command))
-        });
-        let (lists, rest): (Vec<_>, Vec<_>) =
-            all.partition(|(_, command)| command.reply == ReplySize::Clients);
-        let wanted = |all: Vec<(Place, &Command)>| all.into_iter().map(|(place, _)| place.into()).collect();
-        (wanted(rest), wanted(lists))
+    /// All commands, by who answers them.
+    pub fn apart(&self) -> Apart {
+        let mut apart = Apart::default();
+        for (ask, Ask { commands, .. }) in self.asks.iter().enumerate() {
+            for (nth, command) in commands.iter().enumerate() {
+                let all = if command.is_about_listeners() {
+                    &mut apart.listeners
+                } else if command.is_about_the_server() {
+                    &mut apart.clients
+                } else {
+                    &mut apart.rest
+                };
+                all.push((ask, nth).into());
+            }
+        }
+        apart
     }
 
     /// Of these, the answers of all nodes are wanted.
@@ -115,7 +133,7 @@ impl<'a> Answered<'a> {
     pub fn one_node_cannot_tell(&mut self) {
         for (nth_ask, (ask, replies)) in self.asks.iter().zip(&mut self.each).enumerate() {
             for (nth, (command, reply)) in ask.commands.iter().zip(replies).enumerate() {
-                let is_own = command.key().is_none() && !self.lists.contains_key(&(nth_ask, nth));
+                let is_own = command.is_about_the_server() && !self.lists.contains_key(&(nth_ask, nth));
                 if is_own && matches!(reply, Reply::Value(_)) {
                     let detail = "one node of a cluster knows its own clients alone; write cluster = true";
                     *reply = Reply::None(Missing::new(Why::ElsewhereInCluster, detail));

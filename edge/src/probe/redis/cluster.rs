@@ -3,7 +3,7 @@
 //! Not asking them, and no arithmetic of slots: a node that does not hold a key says who does.
 
 use super::exchange::CLIENTS_LIMIT;
-use super::reply::{Missing, Reply, list, text};
+use super::reply::{Missing, Reply, count, list, text};
 use crate::ports::Endpoint;
 use redis::Value;
 use shared::reading::Why;
@@ -44,11 +44,20 @@ impl Redirect {
     }
 }
 
-/// The nodes that hold keys, out of the reply to `CLUSTER SLOTS`: each once, by its id, with its host and port.
+/// Who there is in a cluster: each node once, by its id.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Members {
+    /// Those that hold keys.
+    pub masters: Vec<Node>,
+    /// Those that follow them.
+    pub replicas: Vec<Node>,
+}
+
+/// Who there is, out of the reply to `CLUSTER SLOTS`. Failed nodes are not in it.
 ///
 /// # Errors
-/// Why they are not known.
-pub fn masters(reply: &Reply) -> Result<Vec<Node>, Missing> {
+/// Why that is not known.
+pub fn members(reply: &Reply) -> Result<Members, Missing> {
     let value = match reply {
         Reply::Value(value) => value,
         Reply::None(missing) => {
@@ -56,14 +65,21 @@ pub fn masters(reply: &Reply) -> Result<Vec<Node>, Missing> {
         }
     };
     let not_understood = || Missing::new(Why::NotUnderstood, "CLUSTER SLOTS: not a list of nodes");
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut all = Members::default();
     for range in list(value).ok_or_else(not_understood)? {
-        let master = list(range).and_then(|parts| parts.get(2)).and_then(node).ok_or_else(not_understood)?;
-        if nodes.iter().all(|known| known.id != master.id) {
-            nodes.push(master);
-        }
+        let nodes = list(range).and_then(|parts| parts.get(2..)).ok_or_else(not_understood)?;
+        let nodes: Option<Vec<Node>> = nodes.iter().map(node).collect();
+        let mut nodes = nodes.ok_or_else(not_understood)?.into_iter();
+        add(&mut all.masters, nodes.next().ok_or_else(not_understood)?);
+        nodes.for_each(|replica| add(&mut all.replicas, replica));
     }
-    Ok(nodes)
+    Ok(all)
+}
+
+fn add(nodes: &mut Vec<Node>, node: Node) {
+    if nodes.iter().all(|known| known.id != node.id) {
+        nodes.push(node);
+    }
 }
 
 /// A node of a cluster.
@@ -93,8 +109,38 @@ impl Endpoint {
     }
 }
 
-/// The client lists of all nodes as one. As long as one is missing nobody can say who is not there.
-pub fn together(lists: Vec<Reply>) -> Reply {
+/// What all nodes say of their clients, as one: lists in a row, listeners added up. As long as one is missing nobody can
+/// say who is not there.
+pub fn together(replies: Vec<Reply>) -> Reply {
+    if replies.iter().any(|reply| matches!(reply, Reply::Value(Value::Array(_)))) {
+        listeners(&replies)
+    } else {
+        lists(replies)
+    }
+}
+
+/// Whoever listens at any node listens.
+fn listeners(replies: &[Reply]) -> Reply {
+    let (mut sum, mut missing) = (0_u64, None);
+    for reply in replies {
+        match reply {
+            Reply::Value(value) => match list(value).and_then(|pair| pair.get(1)).and_then(count) {
+                Some(n) => sum = sum.saturating_add(n),
+                None => missing = Some(Missing::new(Why::NotUnderstood, "not a number of listeners")),
+            },
+            Reply::None(why) => missing = Some(why.clone()),
+        }
+    }
+    match missing {
+        Some(missing) if sum == 0 => Reply::None(missing),
+        _ => {
+            let sum = Value::Int(i64::try_from(sum).unwrap_or(i64::MAX));
+            Reply::Value(Value::Array(vec![Value::Nil, sum]))
+        }
+    }
+}
+
+fn lists(lists: Vec<Reply>) -> Reply {
     let mut all = Vec::new();
     for reply in lists {
         match reply {
@@ -170,15 +216,19 @@ mod tests {
     }
 
     #[test]
-    fn every_master_is_named_once_however_many_ranges_it_holds() {
+    fn every_node_is_named_once_however_many_ranges_it_holds() {
         let node = |host: &str, port: u16, id: &str| format!("*4\r\n{host}:{port}\r\n$2\r\n{id}\r\n*0\r\n");
         let (a, b) = (node("$8\r\n10.0.0.1\r\n", 6379, "aa"), node("$-1\r\n", 6380, "bb"));
         let replica = node("$8\r\n10.0.0.3\r\n", 6379, "cc");
         let range = |nodes: &[&str]| format!("*{}\r\n:0\r\n:5\r\n{}", 2 + nodes.len(), nodes.concat());
         let all = format!("*3\r\n{}{}{}", range(&[&a, &replica]), range(&[&b]), range(&[&a]));
-        let found = masters(&Reply::parse(all.as_bytes())).unwrap();
-        let named: Vec<_> = found.iter().map(|n| (n.id.as_str(), n.host.as_deref(), n.port)).collect();
-        assert_eq!(named, [("aa", Some("10.0.0.1"), 6379), ("bb", None, 6380)]);
+        let found = members(&Reply::parse(all.as_bytes())).unwrap();
+        let named = |nodes: &[Node]| -> Vec<(String, Option<String>, u16)> {
+            nodes.iter().map(|n| (n.id.clone(), n.host.clone(), n.port)).collect()
+        };
+        let node = |id: &str, host: Option<&str>, port| (id.to_owned(), host.map(str::to_owned), port);
+        assert_eq!(named(&found.masters), [node("aa", Some("10.0.0.1"), 6379), node("bb", None, 6380)]);
+        assert_eq!(named(&found.replicas), [node("cc", Some("10.0.0.3"), 6379)]);
     }
 
     #[test]
@@ -189,7 +239,7 @@ mod tests {
             (b"*1\r\n*2\r\n:0\r\n:1\r\n", Why::NotUnderstood),
             (b"+OK\r\n", Why::NotUnderstood),
         ] {
-            assert_eq!(masters(&Reply::parse(reply)).unwrap_err().why, why);
+            assert_eq!(members(&Reply::parse(reply)).unwrap_err().why, why);
         }
     }
 
@@ -205,6 +255,23 @@ mod tests {
         assert_eq!(together(vec![of("id=1\n"), missing.clone(), of("id=2\n")]), missing);
         let large = of(&"x".repeat(CLIENTS_LIMIT));
         assert_eq!(together(vec![large, of("id=2\n")]).value(), Err(Why::TooLarge));
+    }
+
+    #[test]
+    fn whoever_listens_at_one_node_listens_and_nobody_does_only_where_all_nodes_say_so() {
+        let of = |n: i64| Reply::Value(Value::Array(vec![Value::SimpleString("w".into()), Value::Int(n)]));
+        let missing = Reply::None(Missing::new(Why::NotAnswering, "gone"));
+        let sum = |n: i64| Ok(Value::Array(vec![Value::Nil, Value::Int(n)]));
+        for (replies, told) in [
+            (vec![of(0), of(2), of(1)], sum(3)),
+            (vec![of(0), of(0)], sum(0)),
+            (vec![of(0), missing.clone(), of(1)], sum(1)),
+            (vec![of(0), missing.clone()], Err(Why::NotAnswering)),
+            (vec![missing.clone(), missing], Err(Why::NotAnswering)),
+            (vec![of(0), Reply::Value(Value::Int(1))], Err(Why::NotUnderstood)),
+        ] {
+            assert_eq!(together(replies.clone()).value().cloned(), told, "{replies:?}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::frame::{self, DEPTH_LIMIT, FrameError, Limits, Scan};
 use super::reply::{Missing, Reply};
 use crate::config::RedisServer;
 use crate::probe::queue::{Command, ReplySize};
+use shared::order;
 use shared::reading::Why;
 
 /// Received bytes beyond this are not read (DESIGN 10).
@@ -290,7 +291,8 @@ fn in_wire_order(asks: &[Ask]) -> Vec<(usize, usize, u32, &Command)> {
     for (ask, Ask { db, commands }) in asks.iter().enumerate() {
         all.extend(commands.iter().enumerate().map(|(nth, command)| (ask, nth, *db, command)));
     }
-    all.sort_by_key(|(_, _, db, command)| -> (ReplySize, u32) { (command.reply, *db) });
+    let place = |(_, _, db, command): &(usize, usize, u32, &Command)| (command.reply, *db);
+    order::sort_by(&mut all, |one, other| place(one).cmp(&place(other)));
     all
 }
 

@@ -3,7 +3,7 @@
 //! Not what a reply means for a queue: only whether it is a number, a text, a list.
 
 use redis::Value;
-use shared::reading::{Reading, Why};
+use shared::reading::{GREATEST, Reading, Why};
 use shared::time::Timestamp;
 
 /// A reply that arrived, or the reason why there is none: an error that the server spoke, or silence.
@@ -57,7 +57,7 @@ impl Reply {
         }
     }
 
-    /// The value as a count: an integer from 0 to 2^53. A text that looks like one is not.
+    /// The value as a count: an integer from 0 to [`GREATEST`]. A text that looks like one is not.
     ///
     /// # Errors
     /// The reason why there is none.
@@ -91,10 +91,10 @@ pub fn reading(count: Result<u64, Why>) -> Reading {
     count.map_or_else(Reading::not_in_redis, Reading::redis)
 }
 
-/// An integer from 0 to 2^53, the greatest that every reader of our JSON can hold.
+/// An integer from 0 to [`GREATEST`].
 pub fn count(value: &Value) -> Option<u64> {
     match value {
-        Value::Int(n) => u64::try_from(*n).ok().filter(|n| *n <= 1 << 53),
+        Value::Int(n) => u64::try_from(*n).ok().filter(|n| *n <= GREATEST),
         _ => None,
     }
 }

@@ -4,8 +4,8 @@
 //! Each server behind it has one connection and is written to twice at most. What a server does not hold is asked of
 //! the one that it names; what cannot be followed stays "elsewhere", and disturbs nothing else. Not what is asked.
 
-use super::answered::{Answered, Wanted};
-use super::cluster;
+use super::answered::{Answered, Apart, Wanted};
+use super::cluster::{self, Members, Node};
 use super::exchange::Ask;
 use super::line::{Compose, Deadline, End, Line, Said};
 use super::reply::{Missing, Reply, text};
@@ -15,8 +15,8 @@ use crate::ports::Endpoint;
 use crate::probe::queue::{Command, ReplySize};
 use crate::probe::round::Ports;
 use futures_util::future::join_all;
+use shared::map::Map;
 use shared::reading::Why;
-use std::collections::BTreeMap;
 
 /// So many nodes of one cluster are asked in a round, where the host sets no limit of its own.
 pub const MOST_NODES: usize = 16;
@@ -33,19 +33,26 @@ pub struct Server<'a, P: Ports> {
     /// To the server that is asked first.
     first: Option<Line<P::Stream>>,
     /// To the other nodes of its cluster.
-    others: BTreeMap<Endpoint, Line<P::Stream>>,
+    others: Map<Endpoint, Line<P::Stream>>,
     is_cluster: bool,
     nodes: Nodes,
 }
 
-/// Who lists clients, where those of all nodes are wanted.
+/// Who knows of clients, where those of all nodes are wanted.
 enum Nodes {
     /// They are not wanted.
     NotWanted,
     /// It is not known.
     Unknown(Missing),
-    /// These, and the node that is asked first if it holds keys.
-    Known { first: bool, others: Vec<Endpoint> },
+    /// These. Replicas, or why they are not asked.
+    Known { masters: Group, replicas: Result<Group, Missing> },
+}
+
+/// Some nodes of a cluster.
+struct Group {
+    /// Whether the node that is asked first is one of them.
+    first: bool,
+    others: Vec<Endpoint>,
 }
 
 impl<'a, P: Ports> Server<'a, P> {
@@ -57,14 +64,15 @@ impl<'a, P: Ports> Server<'a, P> {
             until,
             reach,
             first: None,
-            others: BTreeMap::new(),
+            others: Map::new(),
             is_cluster: matches!(configured.way, Way::Cluster { .. }),
             nodes: Nodes::NotWanted,
         }
     }
 
-    /// Asks for the time and more. `lists_clients`: whether `CLIENT LIST` will be asked the second time.
-    pub async fn first(&mut self, lists_clients: bool, compose: Compose<'_>) -> Said {
+    /// Asks for the time and more. `asks_nodes`: whether something will be asked of
+    /// every node of a cluster the second time.
+    pub async fn first(&mut self, asks_nodes: bool, compose: Compose<'_>) -> Said {
         let mut asks = Vec::new();
         let mut compose = |now| {
             asks = compose(now);
@@ -72,14 +80,14 @@ impl<'a, P: Ports> Server<'a, P> {
         };
         let mut said = match &self.configured.way {
             Way::Direct => self.open(&self.configured.endpoint, self.until, &mut compose).await,
-            Way::Cluster { others } => self.any_node(others, lists_clients, &mut compose).await,
+            Way::Cluster { others } => self.any_node(others, asks_nodes, &mut compose).await,
             Way::Sentinel(sentinels) => self.master(sentinels, &mut compose).await,
         };
         if !matches!(said.end, End::Unreached(_)) {
             let each = core::mem::take(&mut said.answers.each);
             // Half of what is left: a node that is silent must not cost the others their second question.
             let until = self.share(2);
-            said.answers.each = self.follow(Answered::of(&asks, each), BTreeMap::new(), until).await;
+            said.answers.each = self.follow(Answered::of(&asks, each), Map::new(), until).await;
         }
         said
     }
@@ -90,16 +98,18 @@ impl<'a, P: Ports> Server<'a, P> {
             return Said::nothing(asks, self.ports.now(), Missing::new(Why::NotAsked, ""));
         };
         let mut answered = Answered::nothing_yet(asks);
-        let mut also = BTreeMap::new();
-        let (mut here, lists) = answered.apart();
+        let mut also = Map::new();
+        let Apart { rest: mut here, clients, listeners } = answered.apart();
+        let of_masters = [clients, listeners.clone()].concat();
         match core::mem::replace(&mut self.nodes, Nodes::NotWanted) {
-            Nodes::NotWanted => here.extend(lists),
-            Nodes::Unknown(missing) => answered.all_missing(&lists, &missing),
-            Nodes::Known { first, others } => {
-                answered.collect(&lists);
-                also.extend(others.into_iter().map(|node| (node, lists.clone())));
-                if first {
-                    here.extend(lists);
+            Nodes::NotWanted => here.extend(of_masters),
+            Nodes::Unknown(missing) => answered.all_missing(&of_masters, &missing),
+            Nodes::Known { masters, replicas } => {
+                answered.collect(&of_masters);
+                masters.are_asked(of_masters, &mut here, &mut also);
+                match replicas {
+                    Ok(replicas) => replicas.are_asked(listeners, &mut here, &mut also),
+                    Err(missing) => answered.all_missing(&listeners, &missing),
                 }
             }
         }
@@ -123,12 +133,12 @@ impl<'a, P: Ports> Server<'a, P> {
     }
 
     /// Asks the first node that can be reached.
-    async fn any_node(&mut self, others: &[Endpoint], lists_clients: bool, compose: Compose<'_>) -> Said {
+    async fn any_node(&mut self, others: &[Endpoint], asks_nodes: bool, compose: Compose<'_>) -> Said {
         let who = |words: &[&str]| Command::new(ReplySize::Capped, words);
         let who = Ask { db: 0, commands: vec![who(&["CLUSTER", "MYID"]), who(&["CLUSTER", "SLOTS"])] };
         let mut with_nodes = |now| {
             let mut asks = compose(now);
-            asks.extend(lists_clients.then(|| who.clone()));
+            asks.extend(asks_nodes.then(|| who.clone()));
             asks
         };
         let mut left = 1 + others.len();
@@ -140,7 +150,7 @@ impl<'a, P: Ports> Server<'a, P> {
             left -= 1;
             said = self.open(other, self.share(left), &mut with_nodes).await;
         }
-        if lists_clients && let Some([own, slots]) = said.answers.each.pop().as_deref() {
+        if asks_nodes && let Some([own, slots]) = said.answers.each.pop().as_deref() {
             self.nodes = self.nodes(own, slots);
         }
         said
@@ -151,19 +161,27 @@ impl<'a, P: Ports> Server<'a, P> {
             Reply::Value(value) => text(value).unwrap_or_default(),
             Reply::None(missing) => return Nodes::Unknown(missing.clone()),
         };
-        match cluster::masters(slots) {
+        let Members { masters, replicas } = match cluster::members(slots) {
+            Ok(members) => members,
+            Err(missing) => return Nodes::Unknown(missing),
+        };
+        let within_reach = |count: usize| {
+            let detail = || format!("the cluster has {count} nodes, and {} are asked", self.reach);
+            if count > self.reach { Err(Missing::new(Why::TooLarge, detail())) } else { Ok(()) }
+        };
+        let group = |nodes: &[Node]| Group {
+            first: nodes.iter().any(|node| node.id == own),
+            others: nodes
+                .iter()
+                .filter(|node| node.id != own)
+                .map(|node| self.configured.endpoint.beside(node.host.as_deref(), node.port))
+                .collect(),
+        };
+        match within_reach(masters.len()) {
             Err(missing) => Nodes::Unknown(missing),
-            Ok(all) if all.len() > self.reach => {
-                let detail = format!("the cluster has {} nodes, and {} are asked", all.len(), self.reach);
-                Nodes::Unknown(Missing::new(Why::TooLarge, detail))
-            }
-            Ok(all) => Nodes::Known {
-                first: all.iter().any(|node| node.id == own),
-                others: all
-                    .iter()
-                    .filter(|node| node.id != own)
-                    .map(|node| self.configured.endpoint.beside(node.host.as_deref(), node.port))
-                    .collect(),
+            Ok(()) => Nodes::Known {
+                masters: group(&masters),
+                replicas: within_reach(masters.len() + replicas.len()).map(|()| group(&replicas)),
             },
         }
     }
@@ -218,7 +236,7 @@ impl<'a, P: Ports> Server<'a, P> {
     async fn follow(
         &mut self,
         mut answered: Answered<'_>,
-        mut also: BTreeMap<Endpoint, Vec<Wanted>>,
+        mut also: Map<Endpoint, Vec<Wanted>>,
         until: Deadline,
     ) -> Vec<Vec<Reply>> {
         for _ in 0..MOST_HOPS {
@@ -226,7 +244,7 @@ impl<'a, P: Ports> Server<'a, P> {
             for (place, redirect) in answered.redirects() {
                 self.is_cluster = true;
                 let node = self.configured.endpoint.beside(redirect.host.as_deref(), redirect.port);
-                wanted.entry(node).or_default().push(Wanted { place, how: redirect.how });
+                wanted.or_default(node).push(Wanted { place, how: redirect.how });
             }
             let mut asking = Vec::new();
             for (node, wanted) in wanted {
@@ -280,6 +298,21 @@ impl<'a, P: Ports> Server<'a, P> {
             self.first = Some(line);
         } else {
             self.others.insert(node, line);
+        }
+    }
+}
+
+impl Group {
+    /// Puts what is wanted of these nodes to what is asked of the first and of others.
+    fn are_asked(self, wanted: Vec<Wanted>, here: &mut Vec<Wanted>, also: &mut Map<Endpoint, Vec<Wanted>>) {
+        if wanted.is_empty() {
+            return;
+        }
+        for node in self.others {
+            also.or_default(node).extend(wanted.iter().copied());
+        }
+        if self.first {
+            here.extend(wanted);
         }
     }
 }

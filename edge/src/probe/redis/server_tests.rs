@@ -7,6 +7,7 @@ use crate::ports::{
 };
 use core::cell::RefCell;
 use core::time::Duration;
+use redis::Value;
 use shared::reading::Reading;
 use shared::time::Timestamp;
 use std::rc::Rc;
@@ -303,7 +304,7 @@ async fn clients_are_listed_by_every_master_on_one_connection_each_whatever_it_i
     let world = World::new(with_clients);
     let replies = ask(&cluster(&[]), &world, &["XLEN two"], &["CLIENT LIST", "XLEN three"]).await;
     assert_eq!(readings(&replies[..1]), [known(2)]);
-    let Reply::Value(redis::Value::BulkString(list)) = &replies[1] else { panic!("{:?}", replies[1]) };
+    let Reply::Value(Value::BulkString(list)) = &replies[1] else { panic!("{:?}", replies[1]) };
     assert_eq!(String::from_utf8_lossy(list), "id=1 a\nid=1 b\nid=1 c\n");
     assert_eq!(readings(&replies[2..]), [known(3)]);
     let seen = world.seen();
@@ -334,6 +335,39 @@ async fn clients_of_one_node_count_for_nothing_where_a_cluster_was_not_expected(
     let replies = ask(&server, &world, &["XLEN two"], &["CLIENT LIST"]).await;
     assert_eq!(replies[1].value(), Err(Why::ElsewhereInCluster));
     assert!(detail(&replies[1]).ends_with("write cluster = true"));
+}
+
+/// The same with a replica of `b`, at which somebody listens.
+fn with_a_replica(at: &str, command: &str) -> Option<String> {
+    let node = |host: &str, id: &str| format!("*3\r\n$1\r\n{host}\r\n:6379\r\n$2\r\n{id}\r\n");
+    match (at, command) {
+        ("a:6379", "CLUSTER SLOTS") => {
+            let both = format!("*4\r\n:0\r\n:5\r\n{}{}", node("b", "ib"), node("r", "ir"));
+            let others = [node("x", "id"), node("c", "ic")].map(|node| format!("*3\r\n:0\r\n:5\r\n{node}"));
+            Some(format!("*3\r\n{both}{}", others.concat()))
+        }
+        (at, "PUBSUB NUMSUB w") => Some(format!("*2\r\n$1\r\nw\r\n:{}\r\n", u8::from(at.starts_with('r')))),
+        _ => with_clients(at, command),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn listeners_are_looked_for_at_replicas_too_and_clients_at_masters_alone() {
+    let world = World::new(with_a_replica);
+    let replies = ask(&cluster(&[]), &world, &["XLEN two"], &["PUBSUB NUMSUB w", "CLIENT LIST"]).await;
+    let one = Value::Array(vec![Value::Nil, Value::Int(1)]);
+    assert_eq!(replies[1].value(), Ok(&one));
+    let Reply::Value(Value::BulkString(list)) = &replies[2] else { panic!("{:?}", replies[2]) };
+    assert_eq!(String::from_utf8_lossy(list), "id=1 a\nid=1 b\nid=1 c\n");
+    let seen = world.seen();
+    let to_replica = seen.iter().find(|(at, _)| at == "r:6379").map(|(_, writes)| writes.concat());
+    assert_eq!(to_replica.as_deref(), Some("PUBSUB NUMSUB w"));
+    assert!(seen.iter().all(|(_, writes)| writes.len() <= 2), "{seen:?}");
+
+    // Beyond reach, nobody knows who listens; who is connected to masters is known.
+    let replies =
+        ask_up_to(&cluster(&[]), &world, 3, &["XLEN two"], &["PUBSUB NUMSUB w", "CLIENT LIST"]).await;
+    assert_eq!((replies[1].value(), replies[2].value().is_ok()), (Err(Why::TooLarge), true));
 }
 
 #[path = "server_sentinel_tests.rs"]

@@ -5,10 +5,10 @@ use crate::config::{
 };
 use crate::ports::{
     BodyEnd, Clock, Database, Dial, Endpoint, Http, HttpAnswer, HttpRequest, NoAnswer, NoRows, SqlRows,
-    SqlServer,
+    SqlServer, TlsSettings,
 };
 use crate::probe::health::Format;
-use crate::probe::queue::{SYSTEMS, testkit};
+use crate::probe::queue::testkit;
 use core::cell::{Cell, RefCell};
 use core::pin::Pin;
 use core::task::{Context, Poll};
@@ -109,7 +109,10 @@ impl Http for World {
         }
         let is_broker = request.url.path().starts_with("/api/queues/");
         let body = if is_broker { BROKER_QUEUE.as_bytes() } else { b"fine" };
-        let (headers, body) = (Vec::new(), body.to_vec());
+        // Of such a host a cache answers, with what it has kept for a minute.
+        let kept = request.url.host_str() == Some("cached");
+        let headers = if kept { vec![("age".to_owned(), "60".to_owned())] } else { Vec::new() };
+        let body = body.to_vec();
         Ok(HttpAnswer { status: 200, headers, body, end: BodyEnd::Whole, received_at: self.now() })
     }
 }
@@ -246,6 +249,7 @@ pub fn config(services: &[Service]) -> Config {
         name: String::new(),
         system: SYMFONY.to_owned(),
         impact: String::new(),
+        runbook: String::new(),
         reported_as: None,
         basis: Basis::Beat,
         window: 300 * second,
@@ -288,6 +292,7 @@ pub fn config(services: &[Service]) -> Config {
             probe_from: None,
             frame_ancestors: None,
             admin_token: None,
+            runbooks: shared::map::Map::new(),
         },
         services: services.iter().map(targets).collect(),
     }
@@ -313,6 +318,8 @@ fn health(host: &str) -> HealthTarget {
         options: FormatOptions { word: String::new(), max_age: Duration::ZERO },
         timeout: Duration::from_secs(1),
         headers: Vec::new(),
+        tls: TlsSettings::default(),
+        settings: Vec::new(),
         tenants: Vec::new(),
     }
 }
@@ -321,7 +328,6 @@ fn queue(host: &str, db: u32) -> QueueTarget {
     QueueTarget {
         server: RedisServer::at(Endpoint::tcp(host, 6379)),
         db,
-        system: SYSTEMS.iter().find(|s| s.name == SYMFONY).unwrap(),
         recipe: testkit::target(SYMFONY, "heartbeat = \"beats\"\nfailed = \"\"").recipe,
         settings: Vec::new(),
         timeout: Duration::from_secs(2),

@@ -12,8 +12,8 @@ use core::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use shared::flag::FlagWord;
+use shared::map::Map;
 use shared::sample::QueueSample;
-use std::collections::BTreeMap;
 
 /// What came of one connection.
 pub(super) enum Heard {
@@ -26,7 +26,7 @@ pub(super) enum Heard {
 /// One for each queue of a broker, and for each database.
 pub(super) fn probes<'a, P: Ports>(config: &'a Config, ports: &'a P) -> Vec<LocalBoxFuture<'a, Heard>> {
     let mut probes = Vec::new();
-    let mut databases: BTreeMap<&SqlServer, Vec<Member<'a>>> = BTreeMap::new();
+    let mut databases: Map<&SqlServer, Vec<Member<'a>>> = Map::new();
     for (place, target) in targets(config) {
         match &target.store {
             Store::Broker(broker) => {
@@ -40,7 +40,7 @@ pub(super) fn probes<'a, P: Ports>(config: &'a Config, ports: &'a P) -> Vec<Loca
             Store::Table(_) if cfg!(target_arch = "wasm32") => {}
             Store::Table(transport) => {
                 let member = Member { place, transport, timeout: target.timeout };
-                databases.entry(&transport.server).or_default().push(member);
+                databases.or_default(&transport.server).push(member);
             }
         }
     }
@@ -51,13 +51,13 @@ pub(super) fn probes<'a, P: Ports>(config: &'a Config, ports: &'a P) -> Vec<Loca
 }
 
 /// What is known of each queue, with what a Redis said of its workers.
-pub(super) fn put_together(config: &Config, heard: Vec<Heard>, queues: &mut BTreeMap<Place, QueueSample>) {
-    let mut answers: BTreeMap<Place, BTreeMap<usize, (rabbitmq::Heard, Duration)>> = BTreeMap::new();
-    let mut samples = BTreeMap::new();
+pub(super) fn put_together(config: &Config, heard: Vec<Heard>, queues: &mut Map<Place, QueueSample>) {
+    let mut answers: Map<Place, Map<usize, (rabbitmq::Heard, Duration)>> = Map::new();
+    let mut samples = Map::new();
     for heard in heard {
         match heard {
             Heard::Broker(place, nth, heard, took) => {
-                answers.entry(place).or_default().insert(nth, (heard, took));
+                answers.or_default(place).insert(nth, (heard, took));
             }
             Heard::Database(each) => samples.extend(each),
         }
@@ -109,7 +109,7 @@ async fn ask_broker<P: Ports>(
     ports: &P,
 ) -> (rabbitmq::Heard, Duration) {
     let began = ports.now();
-    let request = HttpRequest { url, headers: &broker.headers };
+    let request = HttpRequest { url, headers: &broker.headers, tls: Some(&broker.tls) };
     let answer = within(ports, limit, get(&request, ports)).await.unwrap_or(Err(NoAnswer::TimedOut(limit)));
     let heard = answer.map(|http| rabbitmq::answer(&http, broker.signs_in()));
     (heard, ports.now().since(began))

@@ -57,6 +57,17 @@ async fn a_round_takes_as_long_as_its_slowest_target_and_says_what_each_said() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_a_cache_has_kept_is_not_what_the_application_says() {
+    let world = World::new(|_, _| Does::Answers(1));
+    let service = Service { id: "a", health: Some("cached"), liveness: Some("cached"), ..Service::default() };
+    let round = ask(&[service], &world).await;
+    for asked in [&round.services[0].health, &round.services[0].liveness] {
+        let (report, _) = report(asked);
+        assert_eq!((report.state, report.standing), (Verdict::Unknown, Standing::Refused));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn queues_on_one_server_share_one_connection_and_one_write() {
     let world = World::new(|_, _| Does::Answers(1));
     let other = Service { id: "other", queues: vec![("redis", 3), ("elsewhere", 1)], ..Service::default() };

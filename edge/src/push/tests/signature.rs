@@ -115,6 +115,12 @@ fn what_is_signed_and_is_no_snapshot_is_refused_in_words() {
         (changed("\"id\":\"planner\"", "\"id\":\"<script>\""), "is not an id"),
         (changed("\"id\":\"async\"", "\"id\":\"a/b\""), "is not an id"),
         (changed("\"basis\":\"beat\"", "\"basis\":\"hearsay\""), "hearsay"),
+        (changed("\"schema\":1", "\"schema\":1,\"schema\":1"), "\"schema\" is there twice"),
+        (changed("\"names\":{", "\"names\":{\"a\":\"A\",\"a\":\"B\""), "\"a\" is there twice"),
+        (changed("\"name\":\"Trip planner\"", "\"name\":\"\""), "the name of \"planner\" is empty"),
+        (changed("\"name\":\"Trip planner\"", "\"name\":\" \\u00a0\""), "the name of \"planner\" is empty"),
+        (changed("\"name\":\"Trip planner\"", "\"name\":\"\\u200b\""), "the name of \"planner\" is empty"),
+        (changed("\"name\":\"Background jobs\"", "\"name\":\"a\\nb\""), "the name of \"async\" is empty"),
         (
             changed("\"name\":\"Trip planner\"", &format!("\"name\":\"{}\"", "x".repeat(201))),
             "200 characters",

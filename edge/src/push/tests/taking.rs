@@ -105,9 +105,38 @@ fn what_was_pushed_to_a_page_is_not_pushed_on() {
 fn a_link_that_is_no_web_address_is_left_out() {
     let mut watch = sender();
     watch.plan.services[0].runbook = "javascript:alert(1)".into();
+    watch.plan.services[0].queues[0].runbook = "javascript:alert(2)".into();
     let mut receiver = Receiver::new(ONLY);
     receiver.hears(&watch);
-    assert_eq!(receiver.board().services[0].runbook, "");
+    let service = &receiver.board().services[0];
+    assert_eq!((service.runbook.as_str(), service.queues[0].runbook.as_str()), ("", ""));
+}
+
+#[test]
+fn a_name_that_shows_nothing_is_as_if_there_were_none() {
+    let mut watch = sender();
+    let health = watch.plan.services[0].health.as_mut().unwrap();
+    health.names = [("postgres", " "), ("redis", "Re\u{7}dis"), ("mercure", "Live updates")]
+        .map(|(key, name)| (key.to_owned(), name.to_owned()))
+        .into();
+    let mut receiver = Receiver::new(ONLY);
+    let parcel = Posted::of(&watch, "a-nonce-1").opened(&receiver.config, watch.now).unwrap();
+    let names = &parcel.snapshot.services[0].health.as_ref().unwrap().names;
+    assert_eq!(names.keys().collect::<Vec<_>>(), ["mercure"]);
+    receiver.hears(&watch);
+}
+
+#[test]
+fn a_round_that_clocks_dated_which_were_ahead_on_both_sides_locks_nobody_out() {
+    let (mut watch, mut receiver) = (sender(), Receiver::new(ONLY));
+    watch.now = watch.now + Duration::from_hours(24);
+    works(&mut watch);
+    receiver.hears(&watch);
+    // Both are set right.
+    watch.now = watch.now - Duration::from_hours(24);
+    works(&mut watch);
+    receiver.hears(&watch);
+    assert_eq!(receiver.board().services[0].observed_at, Some(watch.now));
 }
 
 #[test]

@@ -24,6 +24,7 @@ fn site(base: &str) -> Site {
         probe_from: None,
         frame_ancestors: None,
         admin_token: None,
+        runbooks: shared::map::Map::new(),
     })
 }
 

@@ -167,6 +167,7 @@ fn key(services: &[Bars]) -> Vec<Key> {
 }
 
 #[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))] // with a compressor
 mod size_tests;
 #[cfg(test)]
 mod tests;

@@ -115,6 +115,7 @@ fn site() -> Site {
         probe_from: None,
         frame_ancestors: None,
         admin_token: None,
+        runbooks: shared::map::Map::new(),
     })
 }
 

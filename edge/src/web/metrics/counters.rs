@@ -5,11 +5,11 @@
 use serde::{Deserialize, Serialize};
 use shared::board::{Board, HealthBoard, QueueBoard, ServiceBoard};
 use shared::flag::{Flag, FlagWord};
+use shared::map::Map;
 use shared::reading::{Reading, Why};
 use shared::sample::Workers;
 use shared::state::State;
 use shared::time::Timestamp;
-use std::collections::BTreeMap;
 
 /// The upper bounds of the histograms in milliseconds; above the last there is one more bucket.
 pub(super) const BOUNDS_MS: [u64; 11] = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2000, 5000];
@@ -42,24 +42,24 @@ const NO_DOCUMENT: [FlagWord; 11] = [
 pub struct Counters {
     rounds: u64,
     /// By service id.
-    services: BTreeMap<String, ServiceCounters>,
+    services: Map<String, ServiceCounters>,
     /// By the channel's id, then by outcome.
-    alerts: BTreeMap<String, Tally>,
+    alerts: Map<String, Tally>,
 }
 
 /// How often, by word.
-type Tally = BTreeMap<String, u64>;
+type Tally = Map<String, u64>;
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct ServiceCounters {
     /// By the dependency's public id.
-    checks: BTreeMap<String, Histogram>,
+    checks: Map<String, Histogram>,
     health: Tally,
     /// Of the last answer about its health that was counted. One that another Headcount pushed is of no round of ours.
     heard_at: Option<Timestamp>,
     /// By the queue's id.
-    queues: BTreeMap<String, Tally>,
+    queues: Map<String, Tally>,
 }
 
 /// How many durations fell between which bounds.
@@ -76,13 +76,13 @@ impl Counters {
         self.rounds = self.rounds.saturating_add(1);
         self.services.retain(|id, _| board.services.iter().any(|service| service.id == *id));
         for service in &board.services {
-            self.services.entry(service.id.clone()).or_default().take(service, board.checked_at);
+            self.services.or_default(service.id.clone()).take(service, board.checked_at);
         }
     }
 
     /// Counts what came of an alert. `channel` is its id in the configuration, the outcome a word of a closed list.
     pub fn count_alert(&mut self, channel: &str, outcome: &'static str) {
-        count(self.alerts.entry(channel.to_owned()).or_default(), outcome);
+        count(self.alerts.or_default(channel.to_owned()), outcome);
     }
 
     pub(super) const fn rounds(&self) -> u64 {
@@ -123,7 +123,7 @@ impl ServiceCounters {
         self.queues.retain(|id, _| service.queues.iter().any(|queue| queue.id == *id));
         for queue in &service.queues {
             if let Some(reason) = failure_of_queue(queue, round) {
-                count(self.queues.entry(queue.id.clone()).or_default(), &reason);
+                count(self.queues.or_default(queue.id.clone()), &reason);
             }
         }
     }
@@ -139,7 +139,7 @@ impl ServiceCounters {
             let has_room = self.checks.len() < MOST_CHECKS || self.checks.contains_key(&line.public_id);
             if let Some(latency) = line.latency.filter(|_| has_room) {
                 let ms = u64::try_from(latency.as_millis()).unwrap_or(u64::MAX);
-                self.checks.entry(line.public_id.clone()).or_default().observe(ms);
+                self.checks.or_default(line.public_id.clone()).observe(ms);
             }
         }
     }
@@ -179,7 +179,7 @@ fn word(why: Why) -> String {
 }
 
 fn count(tally: &mut Tally, word: &str) {
-    let n = tally.entry(word.to_owned()).or_default();
+    let n = tally.or_default(word.to_owned());
     *n = n.saturating_add(1);
 }
 

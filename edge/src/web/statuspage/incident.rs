@@ -154,7 +154,7 @@ fn updates(about: &About<'_>, incident: &PublicIncident, id: &str) -> Vec<Update
         }
         let is_over = incident.closed_at.is_some_and(|at| event.at > at);
         let status = match event.what {
-            PublicWhat::Stage { to } => {
+            PublicWhat::Stage { to, .. } => {
                 now = progress(to);
                 now
             }

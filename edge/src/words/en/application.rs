@@ -62,6 +62,16 @@ pub const fn says_so_itself() -> &'static str {
     "The application itself says so."
 }
 
+pub fn started_without(service: &str, names: &[&str]) -> String {
+    format!("{service} started without its {}", listed(names))
+}
+
+/// `at` is when that was seen, where it was not so before.
+pub fn restarted_into_a_broken_dependency(at: Option<&str>) -> String {
+    let at = at.map(|at| format!(" at {at}")).unwrap_or_default();
+    format!("It restarted into a broken dependency{at}.")
+}
+
 pub fn with_problems(names: &[&str], service: &str) -> String {
     let what = if names.is_empty() { service.to_owned() } else { listed(names) };
     format!("Working, with problems: {what}")

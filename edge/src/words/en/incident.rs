@@ -39,6 +39,10 @@ pub const fn somebody_is_looking() -> &'static str {
     "Somebody is looking into it"
 }
 
+pub const fn somebody_is_looking_again() -> &'static str {
+    "Somebody is looking into it again"
+}
+
 pub const fn the_cause_is_found() -> &'static str {
     "The cause is found"
 }

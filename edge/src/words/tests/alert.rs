@@ -77,7 +77,7 @@ fn silence_is_told_with_the_pages_headline_and_its_end_in_the_same_thread() {
             "58 jobs are waiting.",
             "The application itself answers.",
             "Seen: Background jobs: 0 workers, 58 waiting, 4 failed for good (c4nary)",
-            "Since 14:01:00.",
+            "Since 14:01:00 UTC.",
         ],
     );
     assert_eq!(down[0].url, "https://status.example.com/trips/");
@@ -92,7 +92,7 @@ fn silence_is_told_with_the_pages_headline_and_its_end_in_the_same_thread() {
         &[
             "Everything works, and 2 workers are at it.",
             "3 jobs are waiting.",
-            "It had been so since 14:01:00, for 45 s.",
+            "It had been so since 14:01:00 UTC, for 45 s.",
         ],
     );
     assert_eq!((&end[0].key, down[0].follows, end[0].follows), (&down[0].key, false, true));
@@ -107,7 +107,7 @@ fn a_broken_part_is_told_with_what_it_said_of_itself() {
         &down[0],
         Kind::Down,
         "Database is not working",
-        &["The application itself says so.", "Database: c4nary", "Since 14:00:45."],
+        &["The application itself says so.", "Database: c4nary", "Since 14:00:45 UTC."],
     );
 }
 
@@ -118,6 +118,20 @@ fn an_application_that_does_not_answer_is_told_once_that_is_confirmed() {
     assert!(told.round(|_| heard("planner", unreached(), [])).is_empty());
     let down = told.round(|_| heard("planner", unreached(), []));
     assert_eq!((down.len(), down[0].title.as_str()), (1, "Trip planner does not answer"));
+}
+
+#[test]
+fn an_end_that_is_told_later_does_not_make_the_trouble_longer() {
+    let mut told = Told::over(application("planner", "Trip planner"));
+    let down = |_: &Watch| heard("planner", document(Verdict::Down, []), []);
+    let well = |_: &Watch| heard("planner", up(), []);
+    told.rounds(2, well);
+    told.rounds(30, down);
+    assert_eq!(told.rounds(1, well).len() + told.rounds(1, down).len(), 2);
+    let end = told.rounds(22, well);
+    assert_eq!((end.len(), end[0].kind), (1, Kind::Recovered));
+    let lasted = end[0].lines.iter().any(|line| plain(line).ends_with(", for 15 s."));
+    assert!(lasted, "{:?}", end[0].lines);
 }
 
 #[test]
@@ -139,7 +153,7 @@ fn new_dead_letters_are_counted() {
         &[
             "8 in all, in Trip planner.",
             "3 of them had failed before this page began to watch.",
-            "Seen at 14:00:45.",
+            "Seen at 14:00:45 UTC.",
         ],
     );
     let end = told.rounds(30, failed(0));
@@ -147,7 +161,7 @@ fn new_dead_letters_are_counted() {
         &end[0],
         Kind::Recovered,
         "Background jobs: the new failed jobs are gone",
-        &["In Trip planner.", "It had been so since 14:00:45, for 15 s."],
+        &["In Trip planner.", "It had been so since 14:00:45 UTC, for 15 s."],
     );
 }
 

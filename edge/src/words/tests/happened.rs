@@ -150,6 +150,8 @@ fn people_say_how_far_they_are() {
         Command::Stage { incident: 1, to: Stage::Looking },
         Command::Note { incident: 1, text: "Restarting the workers.".into() },
         Command::Stage { incident: 1, to: Stage::Open },
+        Command::Stage { incident: 1, to: Stage::Fixed },
+        Command::Stage { incident: 1, to: Stage::Looking },
         Command::PostMortem { incident: 1, text: "A full disk.".into() },
         Command::Mark { service: String::new(), text: "planner 1.42".into() },
     ];
@@ -163,11 +165,14 @@ fn people_say_how_far_they_are() {
             "Somebody is looking into it",
             "On call: \u{201c}Restarting the workers.\u{201d}",
             "Nobody is looking into it at the moment",
+            "It is fixed",
+            "Somebody is looking into it again",
             "Learned afterwards: \u{201c}A full disk.\u{201d}",
             "planner 1.42",
         ]
     );
-    assert_eq!(incident::stage(diary.board().incidents[0].stage), "Nobody has said anything yet");
+    assert_eq!(incident::stage(diary.board().incidents[0].stage), "Somebody is looking into it");
+    assert_eq!(incident::stage(Stage::Open), "Nobody has said anything yet");
 }
 
 #[test]
@@ -237,7 +242,8 @@ fn what() -> impl Strategy<Value = PublicWhat> {
             .prop_map(|(name, from, to, attendance)| { PublicWhat::Queue { name, from, to, attendance } }),
         (name(), 0..3000_u64, 1..3000_u64)
             .prop_map(|(name, from, more)| { PublicWhat::Workers { name, from, to: (from + more) % 3000 } }),
-        (0..5_usize).prop_map(move |nth| PublicWhat::Stage { to: stages[nth] }),
+        (0..5_usize, 0..5_usize)
+            .prop_map(move |(from, to)| PublicWhat::Stage { from: stages[from], to: stages[to] }),
     ]
 }
 

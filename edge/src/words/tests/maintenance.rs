@@ -11,6 +11,7 @@ use shared::flag::FlagWord;
 use shared::maintenance::Window;
 use shared::public::PublicBoard;
 use shared::state::{State, Verdict};
+use shared::time::Timestamp;
 use std::sync::Arc;
 
 /// From `begins` minutes after the start, for two hours.
@@ -143,4 +144,35 @@ fn a_part_that_nobody_could_ask_outside_of_the_window_keeps_the_words_as_they_ar
     assert!(
         spoken(&board(&watch, [window(0, &[], "")])).headline.starts_with("Planned maintenance until 16:00")
     );
+}
+
+#[test]
+fn an_end_that_is_not_today_has_its_date_and_one_of_another_year_its_year() {
+    let watch = database_down();
+    for (hours, until) in [(2, "16:00"), (30, "1 Dec. 20:00"), (24 * 40, "9 Jan. 2027 14:00")] {
+        let mut long = window(0, &["planner"], "");
+        long.until = long.from + Duration::from_hours(hours);
+        let board = board(&watch, [long]);
+        let plain = |text: &str| text.replace('\u{a0}', " ");
+        assert_eq!(
+            plain(&spoken(&board).headline),
+            format!("Planned maintenance until {until}: Database is not working")
+        );
+        let mark = planned(&board, &Zone::named("UTC")).unwrap().text;
+        assert_eq!(plain(&mark), format!("Planned maintenance, since 14:00, until {until}"));
+    }
+}
+
+#[test]
+fn an_end_that_the_clock_shows_twice_says_which_of_the_two_it_is() {
+    // The night of 25 October 2026 in Paris; it is 02:45 for the first time, and the work ends at the second 02:30.
+    let mut watch = Watch::over([planner()]);
+    watch.now = Timestamp::from_secs(1_792_889_100);
+    watch.memory.started_at = watch.now;
+    let now = watch.now;
+    watch.hear([heard("planner", up(), [workers(now, 0, 58)])]);
+    let until = now + Duration::from_mins(45);
+    let work = Window { from: now - Duration::from_hours(1), until, ..window(0, &[], "") };
+    let said = speak(&board(&watch, [work]), &Zone::named("Europe/Paris"));
+    assert!(said.headline.starts_with("Planned maintenance until 02:30\u{a0}(UTC+1). "), "{}", said.headline);
 }

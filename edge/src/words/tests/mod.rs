@@ -130,6 +130,7 @@ pub fn queue() -> QueuePlan {
         name: "Background jobs".into(),
         system: "symfony".into(),
         impact: String::new(),
+        runbook: String::new(),
         reported_as: None,
         basis: Basis::Beat,
         window: Duration::from_mins(5),

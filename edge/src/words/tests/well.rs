@@ -240,3 +240,28 @@ fn nobody_counts_the_workers() {
     assert_says(&spoken, "Trip planner: nobody counts the workers", &[tell], &since);
     assert_eq!(spoken.tone, Tone::NotKnown);
 }
+
+#[test]
+fn what_lies_among_the_dead_letters_is_not_waiting() {
+    let mut watch = Watch::over([ServicePlan { queues: Vec::new(), ..planner() }]);
+    let transport = |key: &str, queue_depth, failed_depth| {
+        let mut line = line(key, State::NotApplicable);
+        let workers_alive = Reading::not_from_app(Why::NotOffered);
+        line.crew = Some(Crew { workers_alive, queue_depth, failed_depth });
+        line
+    };
+    let not_told = Reading::not_from_app(Why::NotOffered);
+    let counts = |waiting| {
+        let mut report = up();
+        report.dependencies =
+            vec![transport("async", waiting, not_told), transport("failed", not_told, Reading::app(2))];
+        report
+    };
+    let headline = "Working, but nobody counts the workers";
+    let tell = "This queue system does not tell who is alive.";
+    let spoken = watch.hear([heard("planner", counts(Reading::app(14)), [])]).speaks();
+    assert_says(&spoken, headline, &[tell, "14 jobs are waiting."], &[]);
+    // A number that could not be read is not left out of the sum.
+    let spoken = watch.hear([heard("planner", counts(not_told), [])]).speaks();
+    assert_says(&spoken, headline, &[tell], &["Working for 15 seconds."]);
+}

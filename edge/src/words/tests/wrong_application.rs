@@ -1,4 +1,4 @@
-//! Situations 4, 5, 14 and 17 to 21: what is wrong with an application.
+//! Situations 4, 5, 14 and 17 to 22: what is wrong with an application.
 
 use super::*;
 use shared::page::Tone;
@@ -112,4 +112,45 @@ fn restarting_and_restarting_for_too_long() {
     let says = [IMPACT, "That is longer than the 5 min it should take.", "2 workers are alive."];
     let since = ["Not working since 14:05:45 (1 min 54 s)."];
     assert_says(&spoken, "Trip planner has been restarting for 7 minutes", &says, &since);
+}
+
+#[test]
+fn the_last_boot_failed() {
+    let mut fetcher = ServicePlan { impact: IMPACT.into(), ..application("fetcher", "Fetcher") };
+    fetcher.health.as_mut().unwrap().format = "fetcher-metrics".into();
+    let failed = |parts: &[&str]| {
+        document(Verdict::Down, parts.iter().map(|key| line(key, State::Down)).collect::<Vec<_>>())
+    };
+    let mut watch = Watch::over([fetcher]);
+
+    let spoken = watch.hear([heard("fetcher", failed(&["postgres"]), [])]).wait(9).speaks();
+    let says = [IMPACT, "It restarted into a broken dependency."];
+    let since = ["Not working since 14:00:15 (9 s)."];
+    assert_says(&spoken, "Fetcher started without its Database", &says, &since);
+    assert_eq!(spoken.tone, Tone::NotWorking);
+
+    watch.hear([heard(
+        "fetcher",
+        document(Verdict::Operational, [line("postgres", State::Operational)]),
+        [],
+    )]);
+    let spoken = watch.hear([heard("fetcher", failed(&["postgres", "search"]), [])]).speaks();
+    let says = [IMPACT, "It restarted into a broken dependency at 14:00:54."];
+    assert_says(
+        &spoken,
+        "Fetcher started without its Database and Search",
+        &says,
+        &["Not working since 14:00:54."],
+    );
+
+    // Nothing is known of a start in what did not come.
+    watch.hear([heard("fetcher", unreached(), [])]);
+    let spoken = watch.hear([heard("fetcher", unreached(), [])]).speaks();
+    assert_eq!(spoken.headline, "Fetcher does not answer");
+}
+
+#[test]
+fn the_format_that_tells_of_the_last_start_is_one_of_the_formats() {
+    let name = super::super::service_trouble::OF_THE_LAST_START;
+    assert!(crate::probe::health::FORMATS.iter().any(|format| format.name == name));
 }

@@ -2,8 +2,9 @@
 
 use super::Diary;
 use crate::incident::apply::{MARK_LIMIT, NOTE_LIMIT, WINDOW_ID_LIMIT, WINDOWS_LIMIT};
-use crate::incident::{Command, CommandError, Stage, What};
+use crate::incident::{Command, CommandError, PublicWhat, Stage, What};
 use crate::maintenance::Window;
+use crate::public::PublicBoard;
 use crate::reduce::testkit::{EVERY, START, heard, service, up};
 use crate::sample::HealthReport;
 use crate::state::Verdict;
@@ -64,6 +65,42 @@ fn saying_twice_that_one_is_on_it_says_it_once() {
     assert_eq!(diary.log.incidents()[0].stage, Stage::Looking);
     let said = diary.told().into_iter().filter(|(_, what)| matches!(what, What::Stage { .. }));
     assert_eq!(said.count(), 1);
+}
+
+#[test]
+fn what_people_write_holds_nothing_that_steers_a_terminal_and_a_mark_is_one_line() {
+    let mut diary = broken();
+    diary.ask(note("\u{1b}[31mWe look.\r\n\tSoon.\u{7}")).unwrap();
+    diary.ask(Command::Mark { service: String::new(), text: "app\n1.42\u{0}".to_owned() }).unwrap();
+    let title = "New\u{1b}\ndisks ".to_owned();
+    diary.ask(Command::Announce(Window { title, ..window("disks", 60, 120) })).unwrap();
+    assert_eq!(diary.log.windows()[0].title, "New disks");
+    let texts = |diary: &Diary| match [&diary.log.events()[0].what, &diary.log.events()[1].what] {
+        [What::Mark { text: mark }, What::Note { text: note }] => (mark.clone(), note.clone()),
+        others => panic!("{others:?}"),
+    };
+    assert_eq!(texts(&diary), ("app 1.42".to_owned(), "[31mWe look.\n\tSoon.".to_owned()));
+    let event = diary.log.events()[0].id;
+    diary.ask(Command::Edit { event, text: "app\n1.43".to_owned() }).unwrap();
+    assert_eq!(texts(&diary).0, "app 1.43");
+}
+
+#[test]
+fn the_latest_word_counts_also_where_it_goes_back() {
+    let mut diary = broken();
+    for to in [Stage::Fixed, Stage::Looking] {
+        diary.ask(Command::Stage { incident: 1, to }).unwrap();
+        assert_eq!(diary.log.incidents()[0].stage, to);
+    }
+    let board = PublicBoard::of(&diary.board(), |n| n.to_string());
+    let stages: Vec<_> = board.events.iter().take(2).map(|event| event.what.clone()).collect();
+    assert_eq!(
+        stages,
+        [
+            PublicWhat::Stage { from: Stage::Fixed, to: Stage::Looking },
+            PublicWhat::Stage { from: Stage::Open, to: Stage::Fixed }
+        ]
+    );
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::{Changes, Command, CommandError, Event, Incident, Log, What};
 use crate::annals::Annals;
 use crate::board::Board;
 use crate::maintenance::Window;
+use crate::map::Map;
 use crate::memory::Memory;
 use crate::plan::{Plan, ServicePlan};
 use crate::reduce::advance;
@@ -19,7 +20,6 @@ use crate::reduce::testkit::{EVERY, START, plan};
 use crate::sample::{Round, ServiceSample};
 use crate::time::Timestamp;
 use core::time::Duration;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A page that watches and writes down what happens.
@@ -89,8 +89,8 @@ fn seconds(at: Timestamp) -> u64 {
 /// What a database would hold.
 #[derive(Default)]
 struct Rows {
-    incidents: BTreeMap<u64, Incident>,
-    events: BTreeMap<u64, Event>,
+    incidents: Map<u64, Incident>,
+    events: Map<u64, Event>,
     windows: Vec<Window>,
 }
 

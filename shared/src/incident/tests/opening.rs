@@ -3,7 +3,7 @@
 use super::{Diary, seconds};
 use crate::flag::{Flag, FlagWord};
 use crate::incident::log::{CLOSED_KEPT, EVENTS_KEPT, EVENTS_KEPT_OF_INCIDENT};
-use crate::incident::{Attendance, Cause, Stage, What};
+use crate::incident::{Attendance, Cause, Command, Event, Stage, What};
 use crate::memory::Memory;
 use crate::name::PublicName;
 use crate::plan::QueuePlan;
@@ -294,4 +294,25 @@ fn what_happened_while_the_database_was_away_goes_behind_what_it_holds() {
     hear(&mut diary, Verdict::Operational, Verdict::Operational);
     assert!(diary.log.incidents().iter().all(|incident| !incident.is_open()));
     assert_eq!(diary.log, diary.rows.read());
+}
+
+#[test]
+fn what_a_clock_wrote_down_that_was_ahead_happened_no_later_than_now() {
+    let mut diary = app();
+    diary.hear([heard("app").health(up())]).wait(EVERY * 1000);
+    diary.hear([heard("app").health(says(Verdict::Down))]).hear([heard("app").health(up())]);
+    diary.hear([heard("app").health(says(Verdict::Down))]);
+    diary.ask(Command::Mark { service: String::new(), text: "app 1.42".to_owned() }).unwrap();
+    let event = diary.log.events()[0].id;
+    diary.ask(Command::Edit { event, text: "app 1.43".to_owned() }).unwrap();
+    // The clock is set right.
+    diary.now = START + EVERY;
+    diary.hear([heard("app").health(says(Verdict::Down))]);
+    let now = seconds(diary.now);
+    assert_eq!(diary.spans(), [(now, None), (now, Some(now))]);
+    let later = |event: &&Event| event.at.max(event.edited_at.unwrap_or(event.at)) > diary.now;
+    assert_eq!(diary.log.events().iter().find(later), None);
+    assert_eq!(diary.rows.read(), diary.log, "the database has it so as well");
+    diary.hear([heard("app").health(up())]);
+    assert_eq!(diary.spans()[0], (now, Some(now + EVERY.as_secs())));
 }

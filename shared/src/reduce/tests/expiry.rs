@@ -1,6 +1,8 @@
 //! DESIGN 4, "Expiry": what was last observed stays valid for `expires_after`, then it is unknown.
 
+use crate::board::{Board, Link};
 use crate::memory::Liveness;
+use crate::plan::Source;
 use crate::reading::Reading;
 use crate::reduce::testkit::*;
 use crate::sample::HealthReport;
@@ -145,4 +147,53 @@ fn the_board_expires_when_the_first_of_its_services_does() {
     let first = watch.now;
     watch.hear([heard("app").health(up()), heard("shop").health(HealthReport::unreached())]);
     assert_eq!(watch.look().expires_at, Some(first + EXPIRES_AFTER));
+}
+
+#[test]
+fn what_a_clock_noted_that_was_ahead_has_been_so_since_now_at_the_latest() {
+    let day = Duration::from_hours(24);
+    let mut watch = Watch::over([service("app").with_health().with_queue(queue("jobs"))]);
+    watch.memory.started_at = START + day;
+    watch.now = START + day;
+    let nobody = || [heard("app").health(HealthReport::refused()).queue(redis_refused("jobs"))];
+    watch.hear([heard("app").health(draining()).queue(workers("jobs", 2))]);
+    watch.hear(nobody());
+    watch.hear(nobody());
+    watch.now = START;
+    let is_honest = |board: &Board| {
+        let (app, jobs) = (only(board), only_queue(board));
+        assert_eq!(
+            (app.verdict, app.since, jobs.since),
+            (Verdict::Unknown, board.served_at, board.served_at)
+        );
+        assert_eq!((board.started_at, jobs.last_crew.unwrap().at), (board.served_at, board.served_at));
+    };
+    is_honest(&watch.look());
+    let first = watch.hear(nobody());
+    is_honest(&first);
+    let second = watch.hear(nobody());
+    assert_eq!([only(&second).since, only_queue(&second).since, second.started_at], [first.served_at; 3]);
+    // The restart that is under way is as long as it is.
+    let restarting = watch.hear([heard("app").health(draining())]);
+    assert_eq!(restarting.services[0].health.as_ref().unwrap().draining_since, Some(watch.now));
+}
+
+#[test]
+fn a_wait_that_a_clock_noted_that_was_ahead_ends() {
+    let mut watch = Watch::over([service("app").with_health()]);
+    watch.now = START + Duration::from_hours(24);
+    let wait = HealthReport { retry_after: Duration::from_mins(2), ..HealthReport::refused() };
+    watch.hear([heard("app").health(wait)]);
+    watch.now = START;
+    watch.hear([heard("app").health_skipped()]);
+    assert_eq!(watch.memory.services["app"].ask_again_at, None);
+}
+
+#[test]
+fn a_source_that_was_heard_by_a_clock_that_was_ahead_is_silent() {
+    let mut watch = watch_after_one_round();
+    let source = Source { name: "Inside".to_owned(), expires_after: EXPIRES_AFTER };
+    watch.plan.services[0].source = Some(source);
+    watch.memory.services.get_mut("app").unwrap().heard_at = Some(watch.now + Duration::from_hours(1));
+    assert_eq!(only(&watch.look()).source.as_ref().unwrap().link, Link::Lost);
 }

@@ -4,7 +4,7 @@ use crate::flag::FlagWord;
 use crate::memory::{BeatSource, LastCrew};
 use crate::reading::{Reading, Why};
 use crate::reduce::testkit::*;
-use crate::sample::{Exactness, QueueSample, Standing, Workers};
+use crate::sample::{Crew, Exactness, QueueSample, Standing, Workers};
 use crate::state::{State, Verdict};
 use core::time::Duration;
 
@@ -90,6 +90,23 @@ fn a_queue_without_a_way_to_tell_is_not_applicable() {
     let board = watch.hear([heard("app").queue(not_measured("jobs"))]);
     assert_eq!(only_queue(&board).state, State::NotApplicable);
     assert!(board.remarks(FlagWord::LivenessNotMeasured) && !board.remarks(FlagWord::NoConsumer));
+}
+
+#[test]
+fn a_queue_of_a_document_that_does_not_tell_of_workers_is_not_applicable_and_not_fully_observed() {
+    let mut watch = Watch::over([service("app").with_health()]);
+    let none = Reading::not_from_app(Why::NotOffered);
+    let mut transport = line("async", State::NotApplicable);
+    transport.crew = Some(Crew { workers_alive: none, queue_depth: Reading::app(14), failed_depth: none });
+    let board = watch.hear([heard("app").health(up().line(transport))]);
+    let queue = only_queue(&board);
+    assert_eq!(
+        (queue.state, queue.alive(), queue.numbers.queue_depth),
+        (State::NotApplicable, none, Reading::app(14))
+    );
+    assert_eq!((board.verdict, board.fully_observed), (Verdict::Operational, false));
+    assert!(board.remarks(FlagWord::LivenessNotMeasured) && !board.remarks(FlagWord::NoConsumer));
+    assert_eq!(only(&board).dependencies, [], "it is told once");
 }
 
 #[test]

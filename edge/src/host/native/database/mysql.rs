@@ -3,6 +3,7 @@
 //! The session cannot write, and each of its statements ends on the server after its time.
 
 use super::{Each, MOST_ROWS};
+use crate::host::native::dial;
 use crate::ports::{Endpoint, NoAnswer, NoRows, SqlRefusal, SqlRows, SqlServer, TlsSettings};
 use core::time::Duration;
 use mysql_async::prelude::Queryable as _;
@@ -110,10 +111,9 @@ fn no_connection(e: &io::Error) -> NoAnswer {
     match e.kind() {
         io::ErrorKind::ConnectionRefused => NoAnswer::Refused,
         io::ErrorKind::InvalidData => NoAnswer::Tls(e.to_string()),
-        // Too many open files is this process's own limit (EMFILE, ENFILE).
         // getaddrinfo has no number of the system's.
         _ if e.raw_os_error().is_none() && e.to_string().contains("lookup") => NoAnswer::Dns,
-        _ if matches!(e.raw_os_error(), Some(23 | 24)) => NoAnswer::OurFault(e.to_string()),
+        _ if dial::is_our_limit(e) => NoAnswer::OurFault(e.to_string()),
         _ => NoAnswer::Reset,
     }
 }

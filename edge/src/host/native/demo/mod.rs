@@ -10,9 +10,9 @@ mod script;
 mod store;
 
 use super::cli::Failure;
-use super::clock;
 use super::serve::serve;
 use super::settings::{self, Settings};
+use super::{clock, say};
 use crate::calendar;
 use crate::config::{Config, HostKind, Variables, parse};
 use crate::host::ledger::Ledger;
@@ -32,7 +32,7 @@ pub async fn run(listen: &str) -> Result<(), Failure> {
         .await
         .map_err(|e| Failure::Usage(vec![format!("the demonstration needs two ports on 127.0.0.1: {e}")]))?;
     let config = configuration(&Addresses { health, redis })?;
-    println!("{}", demo::introduction(listen, script::scenes()));
+    say::line(demo::introduction(listen, script::scenes()));
     // Kept until the end: a closed channel would end the rounds.
     let (_unchanging, settings) = watch::channel(Arc::new(Settings::new(config)));
     let (announcer, notice) = watch::channel(day.notice());

@@ -6,7 +6,6 @@ use core::time::Duration;
 use shared::history::{Chronicle, Row, Shown, Slot, Subject};
 use shared::state::State;
 use shared::time::Timestamp;
-use std::collections::BTreeMap;
 
 /// So long ago it begins.
 const DAYS: u64 = 89;
@@ -110,7 +109,7 @@ fn row(now: Timestamp, at: Timestamp) -> Row {
         let numbers = numbers(now, at, &subject, state);
         (subject, Shown { state, valid_for, maintained, numbers })
     };
-    Row { at, shown: subjects().map(shown).collect::<BTreeMap<_, _>>() }
+    Row { at, shown: subjects().map(shown).collect() }
 }
 
 const SERVICE: &str = "planner";

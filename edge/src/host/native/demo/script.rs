@@ -5,6 +5,7 @@
 use crate::words::demo::{self, Scene};
 use core::ops::Range;
 use core::time::Duration;
+use shared::time::millis;
 
 /// How long the day is; then it begins again.
 pub const DAY: Duration = Duration::from_mins(3);
@@ -225,8 +226,4 @@ fn value(course: &Course, time: Duration) -> u64 {
 
 fn access(shut: &Range<u64>, time: Duration) -> Access {
     if shut.contains(&time.as_secs()) { Access::Shut } else { Access::Open }
-}
-
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

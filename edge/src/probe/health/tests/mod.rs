@@ -8,6 +8,7 @@ mod frameworks;
 mod odd_answers;
 mod odd_documents;
 mod properties;
+mod symfony_stats;
 
 use super::FORMATS;
 use crate::config::FormatOptions;
@@ -17,9 +18,10 @@ use shared::sample::{DependencyReport, HealthReport};
 use shared::time::Timestamp;
 
 /// The formats whose document is JSON (what `any` stands for in the examples), each with one that is believed.
-const JSON_DOCUMENTS: [(&str, &str); 21] = [
+const JSON_DOCUMENTS: [(&str, &str); 22] = [
     ("adr075", r#"{"status":"ok","deps":{"redis":{"status":"ok"}}}"#),
     ("adr075-liveness", r#"{"status":"ok"}"#),
+    ("symfony-stats", r#"{"transports":{"async":{"count":14}}}"#),
     ("fetcher-readyz", r#"{"status":"healthy","checks":{"redis":{"status":"up"}}}"#),
     ("fetcher-health", r#"{"status":"healthy"}"#),
     ("fetcher-tenant", r#"{"status":"healthy","checks":{"redis":{"status":"up"}},"tenant_id":"t-1"}"#),

@@ -172,6 +172,7 @@ fn a_document_of_one_format_is_no_document_of_another() {
         ("adr075", &br#"{"status":"ok"}"#[..]),
         ("adr075", br#"{"status":"healthy","checks":{}}"#),
         ("adr075-liveness", br#"{"status":"healthy"}"#),
+        ("symfony-stats", br#"{"status":"ok","deps":{}}"#),
         ("fetcher-readyz", br#"{"status":"healthy"}"#),
         ("fetcher-readyz", br#"{"status":"healthy","checks":[]}"#),
         ("fetcher-health", br#"{"status":"ok"}"#),

@@ -31,6 +31,9 @@ fn count(list: &[u8], clients: &Clients, db: u32) -> Result<u64, Why> {
         }
         any = true;
         let client = Client::of(line);
+        if client.lacks_what_tells(clients) {
+            return Err(Why::NotUnderstood);
+        }
         if clients.same_db && client.db != Some(db) {
             continue;
         }
@@ -53,8 +56,8 @@ fn count(list: &[u8], clients: &Clients, db: u32) -> Result<u64, Why> {
 /// One line of the list.
 struct Client<'a> {
     name: &'a [u8],
-    /// The last command.
-    command: &'a [u8],
+    /// The last command; nothing where it is not told at all.
+    command: Option<&'a [u8]>,
     db: Option<u32>,
     /// It is subscribed to a channel.
     listens: bool,
@@ -62,11 +65,11 @@ struct Client<'a> {
 
 impl<'a> Client<'a> {
     fn of(line: &'a [u8]) -> Self {
-        let mut client = Self { name: b"", command: b"", db: None, listens: false };
+        let mut client = Self { name: b"", command: None, db: None, listens: false };
         for field in line.split(|b| *b == b' ') {
             match field.iter().position(|b| *b == b'=').map(|at| field.split_at(at)) {
                 Some((b"name", value)) => client.name = tail(value),
-                Some((b"cmd", value)) => client.command = tail(value),
+                Some((b"cmd", value)) => client.command = Some(tail(value)),
                 Some((b"db", value)) => {
                     client.db = core::str::from_utf8(tail(value)).ok().and_then(|n| n.parse().ok());
                 }
@@ -75,6 +78,12 @@ impl<'a> Client<'a> {
             }
         }
         client
+    }
+
+    /// Somebody in between has left out what would tell whether this is a worker.
+    fn lacks_what_tells(&self, clients: &Clients) -> bool {
+        let needs_command = !clients.commands.is_empty() || !clients.waits_with.is_empty();
+        (clients.same_db && self.db.is_none()) || (needs_command && self.command.is_none())
     }
 
     fn is_named(&self, names: &[ClientName]) -> bool {
@@ -86,7 +95,7 @@ impl<'a> Client<'a> {
     }
 
     fn does_one_of(&self, commands: &[&str]) -> bool {
-        commands.iter().any(|command| self.command == command.as_bytes())
+        commands.iter().any(|command| self.command == Some(command.as_bytes()))
     }
 }
 
@@ -157,6 +166,19 @@ mod tests {
         for text in ["", "\n", "OK\n", "id=1 name=\nsomething else\n"] {
             assert_eq!(count(text.as_bytes(), &Clients::default(), 0), Err(Why::NotUnderstood), "{text:?}");
         }
+    }
+
+    #[test]
+    fn without_database_or_command_nobody_can_say_who_is_a_worker() {
+        let celery = Clients { commands: &["brpop"], same_db: true, ..Clients::default() };
+        let names = vec![ClientName::Is("bull:cQ==".into())];
+        let bull = Clients { names, waits_with: &["bzpopmin"], same_db: true, ..Clients::default() };
+        for list in ["id=1 name= db=0\n", "id=1 name= cmd=brpop\n", "id=1 db=x cmd=brpop\n"] {
+            for clients in [&celery, &bull] {
+                assert_eq!(count(list.as_bytes(), clients, 0), Err(Why::NotUnderstood), "{list}");
+            }
+        }
+        assert_eq!(count(b"id=1 name= db=0 cmd=NULL\n", &celery, 0), Ok(0));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::probe::queue::recipe::{Gone, Recipe, Source};
 use crate::probe::redis::reply::Reply;
 use core::time::Duration;
 use redis::Value;
+use shared::order;
 use shared::reading::{Reading, Why};
 use shared::sample::{Basis, Beat, Exactness, Workers};
 use shared::time::Timestamp;
@@ -69,7 +70,7 @@ pub fn read(recipe: &Recipe, talk: &mut Talk<'_>) -> Crew {
             crew.add(signs);
         }
     }
-    crew.beats.sort_by_key(|beat| beat.age);
+    order::sort_by(&mut crew.beats, |one, other| one.age.cmp(&other.age));
     crew
 }
 

@@ -6,16 +6,16 @@ use crate::probe::queue::command::{Command, ReplySize};
 use crate::probe::redis::exchange::Ask;
 use crate::probe::redis::reply::{Missing, Reply};
 use core::time::Duration;
+use shared::map::Map;
 use shared::reading::Why;
 use shared::time::Timestamp;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Questions and answers of one connection.
 #[derive(Debug)]
 pub struct Desk {
     entries: Vec<Entry>,
-    places: BTreeMap<(u32, Command), usize>,
+    places: Map<(u32, Command), usize>,
     heard: Heard,
     /// From connecting to the last reply.
     round_trip: Duration,
@@ -58,7 +58,7 @@ impl Desk {
         let missing = Missing::new(Why::NotAsked, "");
         Self {
             entries: Vec::new(),
-            places: BTreeMap::new(),
+            places: Map::new(),
             heard: Heard { time: Reply::None(missing.clone()), asked_at: now, within: Duration::ZERO },
             round_trip: Duration::ZERO,
             imagines: false,
@@ -164,8 +164,8 @@ impl Talk<'_> {
         // What is about the server is the same in every database.
         let db = if command.reply == ReplySize::Clients { 0 } else { self.db };
         let desk = &mut *self.desk;
-        let place = *desk.places.entry((db, command)).or_insert_with_key(|(db, command)| {
-            desk.entries.push(Entry { db: *db, command: command.clone(), reply: None, sent: false });
+        let place = *desk.places.or_insert_with((db, command.clone()), || {
+            desk.entries.push(Entry { db, command, reply: None, sent: false });
             desk.entries.len() - 1
         });
         if !self.asked.contains(&place) {

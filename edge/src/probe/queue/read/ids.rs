@@ -7,9 +7,10 @@ use crate::probe::queue::command::{Command, ReplySize};
 use crate::probe::queue::recipe::{Bound, EACH, Ids, Kept, Number, Numbers, Oldest, Paused, QueueRecipe};
 use crate::probe::redis::reply;
 use redis::Value;
+use shared::map::Map;
 use shared::reading::Why;
 use shared::time::Timestamp;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// So many ids are followed up.
 pub const MOST_IDS: usize = 256;
@@ -22,10 +23,10 @@ pub const RAW: char = '\u{1}';
 pub struct FoundIds {
     /// They, sorted.
     pub all: Vec<String>,
-    /// There are more.
-    pub more: bool,
+    /// There are more, and why they are not here: too many, or their names are no text, of which no key can be made.
+    pub more: Option<Why>,
     /// The times that their scores tell, of those that are kept in a sorted set.
-    pub times: BTreeMap<String, Timestamp>,
+    pub times: Map<String, Timestamp>,
 }
 
 /// Finds ids.
@@ -43,15 +44,15 @@ pub fn read(talk: &mut Talk<'_>, ids: &Ids) -> Result<FoundIds, Why> {
     if talk.imagines() {
         return Ok(imagined(ids));
     }
-    let (mut all, mut more) = (BTreeSet::new(), false);
+    let (mut all, mut more) = (BTreeSet::new(), None);
     for reply in replies {
         let members = reply::list(reply.value()?).ok_or(Why::NotUnderstood)?;
         let members = members.iter().map(name).collect::<Option<Vec<_>>>().ok_or(Why::NotUnderstood)?;
-        more |= members.len() > MOST_IDS;
+        more = more.or(left_out(members.iter(), members.len() > MOST_IDS));
         all.extend(members.iter().take(MOST_IDS).filter_map(|m| part(ids, m)));
     }
-    more |= all.len() > MOST_IDS;
-    Ok(FoundIds { all: all.into_iter().take(MOST_IDS).collect(), more, times: BTreeMap::new() })
+    more = more.or((all.len() > MOST_IDS).then_some(Why::TooLarge));
+    Ok(FoundIds { all: all.into_iter().take(MOST_IDS).collect(), more, times: Map::new() })
 }
 
 /// Those of a sorted set: the highest scores.
@@ -61,8 +62,8 @@ fn sorted(talk: &mut Talk<'_>, ids: &Ids, key: &str) -> Result<FoundIds, Why> {
         return Ok(imagined(ids));
     }
     let members = super::beats::members(&reply)?;
-    let more = members.len() >= MOST_IDS;
-    let mut times = BTreeMap::new();
+    let more = left_out(members.iter().map(|(name, _)| name), members.len() >= MOST_IDS);
+    let mut times = Map::new();
     let mut all = BTreeSet::new();
     for (member, at) in members {
         let Some(id) = part(ids, &member) else { continue };
@@ -88,12 +89,12 @@ fn lowest(talk: &mut Talk<'_>, ids: &Ids, key: &str, to: Bound) -> Result<FoundI
         talk.same_clock()?;
     }
     let all: BTreeSet<String> = members.iter().take(MOST_IDS).filter_map(|m| part(ids, m)).collect();
-    let more = members.len() > MOST_IDS;
-    Ok(FoundIds { all: all.into_iter().collect(), more, times: BTreeMap::new() })
+    let more = left_out(members.iter(), members.len() > MOST_IDS);
+    Ok(FoundIds { all: all.into_iter().collect(), more, times: Map::new() })
 }
 
 fn imagined(ids: &Ids) -> FoundIds {
-    FoundIds { all: vec![format!("{RAW}{}{RAW}", ids.shape)], more: false, times: BTreeMap::new() }
+    FoundIds { all: vec![format!("{RAW}{}{RAW}", ids.shape)], more: None, times: Map::new() }
 }
 
 fn name(member: &Value) -> Option<String> {
@@ -103,8 +104,22 @@ fn name(member: &Value) -> Option<String> {
     }
 }
 
+/// Why some are left out, if any are.
+fn left_out<'a>(mut names: impl Iterator<Item = &'a String>, too_many: bool) -> Option<Why> {
+    match names.any(|name| is_no_text(name)) {
+        _ if too_many => Some(Why::TooLarge),
+        true => Some(Why::NotUnderstood),
+        false => None,
+    }
+}
+
+/// Whether bytes stood there that are no text.
+fn is_no_text(name: &str) -> bool {
+    name.contains(char::REPLACEMENT_CHARACTER)
+}
+
 fn part(ids: &Ids, member: &str) -> Option<String> {
-    let id = member.strip_prefix(ids.prefix.as_str())?;
+    let id = member.strip_prefix(ids.prefix.as_str()).filter(|id| !is_no_text(id))?;
     let id = match ids.ends_before {
         Some(end) => id.rsplit_once(end).map_or(id, |(id, _)| id),
         None => id,

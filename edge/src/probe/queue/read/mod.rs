@@ -18,8 +18,8 @@ mod when;
 pub use desk::{Batch, Desk, Heard, Talk};
 pub use ids::RAW;
 
+use super::Command;
 use super::recipe::{EACH, Group, Number, Numbers, Oldest, Paused, QueueRecipe, Queues, Recipe};
-use super::{Command, ReplySize};
 use crate::probe::redis::reply::Reply;
 use number::Tally;
 use redis::Value;
@@ -34,7 +34,7 @@ pub fn read(recipe: &Recipe, talk: &mut Talk<'_>) -> QueueSample {
     let crew = crew::read(recipe, talk);
     let found = queues(&recipe.queues, talk);
     let mut parts = Vec::new();
-    let mut sums = Sums::starting_with(&recipe.queues, found.failure);
+    let mut sums = Sums::starting_with(&recipe.queues, &found);
     let mut positions = Vec::new();
     for queue in &found.queues {
         let read = Queue::read(queue, talk);
@@ -54,7 +54,7 @@ pub fn read(recipe: &Recipe, talk: &mut Talk<'_>) -> QueueSample {
                 .saying(format!("no group {}", group.group)),
         );
     }
-    flags.extend(sums.lower_bounds(found.more).map(|name| Flag::about(FlagWord::LowerBound, name)));
+    flags.extend(sums.lower_bounds().map(|name| Flag::about(FlagWord::LowerBound, name)));
     if recipe.failed_cap.is_some_and(|cap| most_dead >= Some(cap)) {
         flags.push(Flag::new(FlagWord::FailedIsCapped));
     }
@@ -106,30 +106,30 @@ pub fn follows_up(recipe: &Recipe, db: u32) -> bool {
     desk.into_commands().len() < commands(recipe, db).len()
 }
 
-/// Whether some command lists the connections to the server.
-pub fn lists_clients(recipe: &Recipe, db: u32) -> bool {
-    commands(recipe, db).iter().any(|command| command.reply == ReplySize::Clients)
+/// Whether some command asks about the server, and so in a cluster about every node.
+pub fn asks_every_node(recipe: &Recipe, db: u32) -> bool {
+    commands(recipe, db).iter().any(Command::is_about_the_server)
 }
 
 /// The queues there are.
 struct Found {
     queues: Vec<QueueRecipe>,
-    /// There are more than are followed up.
-    more: bool,
+    /// There are more than are followed up, and why.
+    more: Option<Why>,
     /// Why it is not known which there are.
     failure: Option<Why>,
 }
 
 fn queues(queues: &Queues, talk: &mut Talk<'_>) -> Found {
     match queues {
-        Queues::Named(queues) => Found { queues: queues.clone(), more: false, failure: None },
+        Queues::Named(queues) => Found { queues: queues.clone(), more: None, failure: None },
         Queues::Found { ids, each } => match ids::read(talk, ids) {
             Ok(ids) => Found {
                 queues: ids.all.iter().map(|id| each.of(id)).collect(),
                 more: ids.more,
                 failure: None,
             },
-            Err(why) => Found { queues: Vec::new(), more: false, failure: Some(why) },
+            Err(why) => Found { queues: Vec::new(), more: None, failure: Some(why) },
         },
     }
 }
@@ -207,7 +207,7 @@ fn failed(numbers: [Option<Tally>; 5]) -> Option<u64> {
 const NOT_OFFERED: Reading = Reading::not_in_redis(Why::NotOffered);
 
 fn reading(tally: Option<Tally>) -> Reading {
-    tally.map_or(NOT_OFFERED, |t| t.reading)
+    tally.map_or(NOT_OFFERED, Tally::reading)
 }
 
 /// The numbers of all queues together.
@@ -219,13 +219,13 @@ struct Sums {
 
 impl Sums {
     /// Where no queue was found, all of them together have nothing; where that is not known, neither are the numbers.
-    fn starting_with(queues: &Queues, failure: Option<Why>) -> Self {
+    fn starting_with(queues: &Queues, found: &Found) -> Self {
         let Queues::Found { each, .. } = queues else { return Self { each: [None; 5], oldest: None } };
-        let start = failure.map_or(Reading::redis(0), Reading::not_in_redis);
+        let start = found.failure.map_or(Reading::redis(0), Reading::not_in_redis);
         let offered = |number: &Number| *number != Number::NotOffered;
         let starts = in_order(&each.numbers);
         Self {
-            each: starts.map(|number| offered(number).then_some(Tally::exactly(start))),
+            each: starts.map(|number| offered(number).then_some(Tally { reading: start, more: found.more })),
             oldest: (each.of(EACH).oldest != Oldest::NotOffered).then_some(start),
         }
     }
@@ -246,12 +246,9 @@ impl Sums {
     }
 
     /// The numbers that may be greater than they are said to be.
-    fn lower_bounds(&self, more_queues: bool) -> impl Iterator<Item = &'static str> + use<> {
-        let each = self.each;
-        NAMES.into_iter().zip(each).filter_map(move |(name, tally)| {
-            let tally = tally.filter(|t| t.reading.known().is_some())?;
-            (tally.more || more_queues).then_some(name)
-        })
+    fn lower_bounds(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let bound = |tally: Tally| tally.more.is_some() && tally.reading().known().is_some();
+        NAMES.into_iter().zip(self.each).filter_map(move |(name, tally)| bound(tally?).then_some(name))
     }
 
     fn into_numbers(self) -> QueueNumbers {

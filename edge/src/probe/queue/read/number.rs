@@ -13,21 +13,29 @@ use shared::time::Timestamp;
 pub struct Tally {
     /// The number.
     pub reading: Reading,
-    /// It is a lower bound.
-    pub more: bool,
+    /// It is a lower bound, and why.
+    pub more: Option<Why>,
 }
 
 impl Tally {
     /// Exactly this.
     pub const fn exactly(reading: Reading) -> Self {
-        Self { reading, more: false }
+        Self { reading, more: None }
+    }
+
+    /// What is known of it. That it is not below 0 is nothing.
+    pub fn reading(self) -> Reading {
+        match self.more {
+            Some(why) if self.reading.is_known_zero() => Reading::not_in_redis(why),
+            _ => self.reading,
+        }
     }
 
     /// Both together; what is not offered is left out.
     pub fn sum(a: Option<Self>, b: Option<Self>) -> Option<Self> {
         match (a, b) {
             (Some(a), Some(b)) => {
-                Some(Self { reading: a.reading.zip(b.reading, u64::saturating_add), more: a.more || b.more })
+                Some(Self { reading: a.reading.zip(b.reading, u64::saturating_add), more: a.more.or(b.more) })
             }
             (one, other) => one.or(other),
         }

@@ -13,6 +13,7 @@ use crate::probe::queue::recipe::{Alive, Record, Records, Time};
 use crate::probe::redis::reply::{self, Reply};
 use core::time::Duration;
 use redis::Value;
+use shared::order;
 use shared::reading::{Reading, Why};
 use shared::sample::{Beat, Exactness, Workers};
 use shared::time::Timestamp;
@@ -95,16 +96,15 @@ fn each(talk: &mut Talk<'_>, records: &Records, found: &FoundIds) -> Read {
             beats.push(Beat { name: id.clone(), at, age: now.since(at) });
         }
     }
-    beats.sort_by_key(|beat| beat.age);
+    order::sort_by(&mut beats, |one, other| one.age.cmp(&other.age));
     in_hand.more = found.more;
     if let Some(why) = failure {
         in_hand.reading = Reading::not_in_redis(why);
     }
-    let exactness = if found.more || failure.is_some() { Exactness::AtLeastOne } else { Exactness::Exact };
+    let exactness = if found.more.or(failure).is_some() { Exactness::AtLeastOne } else { Exactness::Exact };
     // Nobody among those that could be read proves nothing about the others.
-    let (number, exactness) = match (alive, failure) {
+    let (number, exactness) = match (alive, failure.or(found.more)) {
         (0, Some(why)) => (Reading::not_in_redis(why), Exactness::Exact),
-        (0, None) if found.more => (Reading::not_in_redis(Why::TooLarge), Exactness::Exact),
         (n, _) => (Reading::redis(n), exactness),
     };
     let signs = Signs { workers: Workers::Counted { alive: number, exactness }, last_beat_at, beats };

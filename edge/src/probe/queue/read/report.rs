@@ -27,14 +27,7 @@ pub fn standing(workers: Workers, talk: &Talk<'_>) -> Standing {
 
 /// The remarks that follow from the workers, the clocks and the replies that did not come.
 pub fn flags(workers: Workers, talk: &Talk<'_>) -> Vec<Flag> {
-    let mut flags = Vec::new();
-    match workers {
-        Workers::NotMeasured => flags.push(Flag::new(FlagWord::LivenessNotMeasured)),
-        Workers::Counted { alive, .. } if alive.is_known_zero() => {
-            flags.push(Flag::new(FlagWord::NoConsumer));
-        }
-        Workers::Counted { .. } => {}
-    }
+    let mut flags: Vec<Flag> = workers.remark().into_iter().collect();
     if let Ok(skew) = talk.skew()
         && skew != 0
     {

@@ -10,9 +10,10 @@ use crate::probe::queue::recipe::Group;
 use crate::probe::redis::reply::{self, Reply};
 use core::time::Duration;
 use redis::Value;
+use shared::map::Map;
+use shared::order;
 use shared::reading::{Reading, Why};
 use shared::sample::{Beat, Exactness, Workers};
-use std::collections::BTreeMap;
 
 /// What is known of one group.
 #[derive(Debug)]
@@ -109,13 +110,13 @@ pub fn pollers(talk: &mut Talk<'_>, streams: &[String], group: &str, window: Dur
         .iter()
         .map(|s| talk.ask(Command::new(ReplySize::Unbounded, &["XINFO", "CONSUMERS", s, group])))
         .collect();
-    let mut idle: BTreeMap<String, Duration> = BTreeMap::new();
+    let mut idle: Map<String, Duration> = Map::new();
     let mut failure = None;
     for reply in replies {
         match consumers(&reply) {
             Ok(all) => {
                 for (name, time) in all? {
-                    let least = idle.entry(name).or_insert(time);
+                    let least = idle.or_insert_with(name, || time);
                     *least = time.min(*least);
                 }
             }
@@ -129,7 +130,7 @@ pub fn pollers(talk: &mut Talk<'_>, streams: &[String], group: &str, window: Dur
     };
     let mut beats: Vec<Beat> =
         idle.into_iter().map(|(name, age)| Beat { name, at: now - age, age }).collect();
-    beats.sort_by_key(|beat| beat.age);
+    order::sort_by(&mut beats, |one, other| one.age.cmp(&other.age));
     let last_beat_at = beats.first().map(|beat| beat.at);
     let nobody_ever = beats.is_empty();
     beats.retain(|beat| beat.age <= window);

@@ -3,7 +3,7 @@
 //! Not Redis's own clock: `reply` reads that.
 
 use crate::probe::queue::recipe::{Time, Unit};
-use shared::time::Timestamp;
+use shared::time::{Timestamp, days_from_civil};
 
 /// From here on, seconds would lie beyond the year 5000: these are milliseconds.
 pub const FIRST_MILLISECONDS: i64 = 100_000_000_000;
@@ -64,7 +64,7 @@ fn iso(text: &str) -> Option<Timestamp> {
         && (0..60).contains(&minute)
         && (0..=60).contains(&second);
     let millis: String = fraction.chars().chain("000".chars()).take(3).collect();
-    let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute - offset) * 60 + second;
+    let seconds = ((days_from_civil(year, month, day) * 24 + hour) * 60 + minute - offset) * 60 + second;
     is_real.then_some(Timestamp::from_millis(seconds * 1000 + millis.parse::<i64>().ok()?))
 }
 
@@ -83,13 +83,6 @@ fn offset(zone: &str) -> Option<i64> {
     let (hours, minutes) = digits.split_at_checked(2)?;
     let minutes = if minutes.is_empty() { 0 } else { minutes.parse::<u8>().ok()? };
     Some(sign * (i64::from(hours.parse::<u8>().ok()?) * 60 + i64::from(minutes)))
-}
-
-/// Days from 1970-01-01 to a date of the Gregorian calendar, in years that begin on 1 March.
-const fn days(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let month_from_march = (month + 9) % 12;
-    year * 365 + year / 4 - year / 100 + year / 400 + (month_from_march * 153 + 2) / 5 + day - 719_469
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
-//! Ways to a Redis: TLS with own keys, a socket, sentinels, a cluster. Each is real, and each is broken once.
+//! Ways to what is asked: TLS with own keys, a socket, sentinels; HTTPS in `https`, a cluster in `cluster`. Each is real,
+//! and each is broken once.
 
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
+mod cluster;
+mod https;
+
 use std::time::{Duration, SystemTime};
 
+use cluster::spread;
 use serde_json::{Value, json};
 use tests::headcount::Files;
 use tests::redis::Redis;
@@ -51,7 +54,7 @@ fn workers(files: &Files) -> Vec<Value> {
 }
 
 /// What an operator is told of every target.
-fn told(files: &Files) -> String {
+fn told_of(files: &Files) -> String {
     files.run(&["config", "check", "--live"]).out
 }
 
@@ -74,7 +77,7 @@ fn a_certificate_counts_if_its_authority_is_ours_and_the_name_is_the_one_we_ask_
     ]);
     let silent = json!("not_answering");
     assert_eq!(workers(&files), [json!(2), json!(2), silent.clone(), silent.clone(), silent, json!(2)]);
-    let told = told(&files);
+    let told = told_of(&files);
     assert!(told.contains("TLS: invalid peer certificate"), "{told}");
 }
 
@@ -109,7 +112,7 @@ fn a_socket_is_as_good_as_a_port_with_a_password_and_a_database() {
     let seen = workers(&files);
     assert_eq!(seen[..3], [json!(2), json!(2), json!("wrong_password")]);
     assert!(seen[3].is_string(), "{seen:?}");
-    assert!(told(&files).contains("No such file or directory"));
+    assert!(told_of(&files).contains("No such file or directory"));
 }
 
 #[test]
@@ -132,7 +135,7 @@ fn a_sentinel_that_names_a_dead_master_costs_its_own_line_and_says_so() {
         workers(&files),
         [json!("not_answering"), json!("not_serving"), json!("wrong_password"), json!(1)]
     );
-    let (told, at) = (told(&files), sentinel.port());
+    let (told, at) = (told_of(&files), sentinel.port());
     let named = format!("127.0.0.1:{port}, which sentinel 127.0.0.1:{at} names: connection refused");
     assert!(told.contains(&named), "{told}");
     assert!(told.contains("no master is called \"nobody\" here"), "{told}");
@@ -164,114 +167,6 @@ fn after_a_failover_the_new_master_is_read_and_an_old_address_of_it_is_not_neede
         if seen == [json!(2)] { Ok(()) } else { Err(seen) }
     });
     assert_eq!(replica.command(&["ROLE"]).lines().next(), Some("master"));
-}
-
-/// Two heartbeats on every node of a cluster, and the queues that read them.
-fn spread(cluster: &RedisCluster) -> Vec<String> {
-    let keys: Vec<String> = (0..3).map(|node| cluster.key_at(node, "beats")).collect();
-    for (nth, key) in keys.iter().enumerate() {
-        sign_in(|words| cluster.command(words), key, nth + 1);
-    }
-    keys
-}
-
-#[test]
-fn each_key_is_read_on_its_own_node_and_a_dead_node_costs_only_what_it_holds() {
-    let mut cluster = RedisCluster::start();
-    let keys = spread(&cluster);
-    let one = cluster.nodes[1].url();
-    let with = |more: &str| -> Vec<String> {
-        keys.iter().map(|key| format!("heartbeat = {key:?}\nurl = \"{one}\"\n{more}")).collect()
-    };
-    let files = |all: &[String]| beats(&all.iter().map(String::as_str).collect::<Vec<_>>());
-    // Nobody called it a cluster: nobody is asked but the server that is named.
-    let undeclared = workers(&files(&with("")));
-    assert_eq!(undeclared, [json!("elsewhere_in_cluster"), json!(2), json!("elsewhere_in_cluster")]);
-    let called_so = files(&with("cluster = true"));
-    assert_eq!(workers(&called_so), [json!(1), json!(2), json!(3)]);
-
-    // The first that is named is nobody; sockets of the dead one are refused.
-    let several = format!("redis://127.0.0.1:9,{}", one.trim_start_matches("redis://"));
-    let all: Vec<String> =
-        keys.iter().map(|key| format!("heartbeat = {key:?}\nurl = \"{several}\"")).collect();
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
-    let declared = beats(&all);
-    assert_eq!(workers(&declared), [json!(1), json!(2), json!(3)]);
-    cluster.nodes[2].stop();
-    for files in [&called_so, &declared] {
-        let seen = workers(files);
-        assert_eq!(seen[..2], [json!(1), json!(2)]);
-        assert!(matches!(seen[2].as_str(), Some("not_answering" | "not_serving")), "{seen:?}");
-    }
-    // Where a cluster wants to be whole, nobody in it serves anything any more.
-    for node in &cluster.nodes[..2] {
-        assert_eq!(node.command(&["CONFIG", "SET", "cluster-require-full-coverage", "yes"]), "OK");
-    }
-    eventually("the others to give the dead node up", FAILS_OVER_WITHIN, || {
-        let seen = workers(&declared);
-        if seen == vec![json!("not_serving"); 3] { Ok(()) } else { Err(seen) }
-    });
-}
-
-#[test]
-fn while_a_slot_moves_its_keys_are_read_wherever_they_are() {
-    let cluster = RedisCluster::start();
-    let stays = cluster.key_at(1, "beats");
-    // Both in one slot, of which one key has moved already.
-    let moves = cluster.key_at(0, "crew");
-    let (gone, left) = (format!("{{{moves}}}:a"), format!("{{{moves}}}:b"));
-    for (key, workers) in [(&gone, 1), (&left, 2), (&stays, 3)] {
-        sign_in(|words| cluster.command(words), key, workers);
-    }
-    let slot = cluster.command(&["CLUSTER", "KEYSLOT", &moves]);
-    let (from, to) = (&cluster.nodes[0], &cluster.nodes[2]);
-    assert_eq!(to.command(&["CLUSTER", "SETSLOT", &slot, "IMPORTING", &cluster.id(0)]), "OK");
-    assert_eq!(from.command(&["CLUSTER", "SETSLOT", &slot, "MIGRATING", &cluster.id(2)]), "OK");
-    let port = to.port().to_string();
-    assert_eq!(from.command(&["MIGRATE", "127.0.0.1", &port, &gone, "0", "5000"]), "OK");
-    assert!(from.command(&["ZCARD", &gone]).contains("ASK"), "it is on its way");
-
-    let one = cluster.nodes[1].url();
-    let queue = |key: &str| format!("heartbeat = {key:?}\nurl = \"{one}\"\ncluster = true");
-    let files = beats(&[&queue(&gone), &queue(&left), &queue(&stays)]);
-    assert_eq!(workers(&files), [json!(1), json!(2), json!(3)]);
-    // Nobody ever had this one: it is asked for where it would go, and is an empty crew there.
-    let nobody = format!("{{{moves}}}:c");
-    assert_eq!(workers(&beats(&[&queue(&nobody)])), [json!(0)]);
-}
-
-#[test]
-fn in_a_cluster_connections_are_looked_for_on_every_node() {
-    let cluster = RedisCluster::start();
-    let lines = |more: &str| {
-        format!(
-            "page = {{ title = \"t\" }}\n[[service]]\nid = \"app\"\n[[service.queue]]\nid = \"q\"\nsystem = \"bullmq\"\n\
-             queues = [\"mail\"]\nprefix = \"{{shop}}\"\nurl = \"{}\"\n{more}",
-            cluster.nodes[0].url()
-        )
-    };
-    let files = Files::new(&lines("cluster = true"), &[]);
-    // A queue that exists, so that nobody there is known to be nobody.
-    cluster.command(&["HSET", "{shop}:mail:meta", "version", "bullmq:5.0.0"]);
-    assert_eq!(workers(&files), [json!(0)]);
-    let names: Vec<TcpStream> = cluster.nodes.iter().map(|node| named(node, "{shop}:bWFpbA==")).collect();
-    let queue = &queues(&files)[0];
-    assert_eq!((&queue["workers_alive"]["value"], &queue["exactness"]), (&json!(3), &json!("at_least_one")));
-    drop(names);
-    eventually("nobody", FAILS_OVER_WITHIN, || match workers(&files).as_slice() {
-        [nobody] if *nobody == 0 => Ok(()),
-        other => Err(format!("{other:?}")),
-    });
-}
-
-/// A connection that has given itself a name.
-fn named(redis: &Redis, name: &str) -> TcpStream {
-    let mut stream = TcpStream::connect(("127.0.0.1", redis.port())).unwrap();
-    write!(stream, "CLIENT SETNAME {name}\r\n").unwrap();
-    let mut reply = String::new();
-    BufReader::new(stream.try_clone().unwrap()).read_line(&mut reply).unwrap();
-    assert_eq!(reply, "+OK\r\n");
-    stream
 }
 
 #[test]

@@ -10,7 +10,8 @@ use super::round::Ports;
 use crate::config::QueueTarget;
 
 /// What environments are called at the end of a heartbeat's key.
-const ENVIRONMENTS: &[&str] = &["prod", "production", "dev", "development", "staging", "test", "local"];
+pub static ENVIRONMENTS: &[&str] =
+    &["prod", "production", "staging", "stage", "preprod", "test", "dev", "development", "local"];
 
 /// Which of the neighbouring keys exist. Empty if none does, or if nobody may look.
 pub async fn signed_in<P: Ports>(target: &QueueTarget, ports: &P) -> Vec<String> {
