@@ -1,6 +1,7 @@
 //! What the public may call something that a document names: a configured name, a fit key, or a number.
 //!
-//! Not names of services and queues: those are words of the configuration.
+//! Names of services and queues are words of the configuration; of those and of other texts it is only known here
+//! whether they show anything.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,16 @@ pub enum PublicName {
     Given(String),
     /// It has none; it is the Nth of its kind. The catalogue has the word.
     Numbered(usize),
+}
+
+/// Whether a reader sees anything of a text: something that is neither white space nor without width.
+pub fn shows_something(text: &str) -> bool {
+    text.chars().any(|c| !c.is_whitespace() && !is_without_width(c))
+}
+
+/// Characters that join, part or turn others: alone they show nothing.
+const fn is_without_width(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 pub(crate) fn public_name(given: Option<&String>, key: &str, index: usize) -> PublicName {

@@ -4,10 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use crate::run::{Outcome, at, say};
+use crate::run::{Outcome, at};
 use crate::running::Sample;
 use crate::tree::Tree;
-use crate::{build, http, packages, sources};
+use crate::{build, http, packages, sources, worker};
 
 /// Thousands of bytes, the stricter reading of "KB".
 const KB: usize = 1000;
@@ -34,10 +34,8 @@ pub fn size(tree: &Tree) -> Outcome {
     build::all(tree)?;
     let mut lines = vec![Line { what: "wasm + js, brotli", bytes: scripts(tree)?, budget: SCRIPT_BUDGET }];
     lines.extend(answers(tree)?);
-    match worker(tree)? {
-        Some(bytes) => lines.push(Line { what: "Worker bundle, gzip", bytes, budget: WORKER_BUDGET }),
-        None => say("the Worker is not built (`cargo xtask worker --build-only`): not measured"),
-    }
+    worker::build(tree, &tree.at(worker::CONFIG))?;
+    lines.push(Line { what: "Worker bundle, gzip", bytes: bundle(tree)?, budget: WORKER_BUDGET });
     println!("{:32} {:>9} {:>9}", "", "bytes", "budget");
     for Line { what, bytes, budget } in &lines {
         let word = if bytes > budget { "  ABOVE" } else { "" };
@@ -76,19 +74,15 @@ fn answers(tree: &Tree) -> Outcome<Vec<Line>> {
     ANSWERS.into_iter().map(line).collect()
 }
 
-/// The bundle that wrangler uploads, or `None` if none was built.
-fn worker(tree: &Tree) -> Outcome<Option<usize>> {
-    let folder = tree.at("edge/build");
-    if !folder.is_dir() {
-        return Ok(None);
-    }
+/// The bundle that wrangler uploads.
+fn bundle(tree: &Tree) -> Outcome<usize> {
     let mut sum = 0;
-    for file in sources::files(&folder)? {
+    for file in sources::files(&tree.at("edge/build"))? {
         if ends_with(&file, &["wasm", "js", "mjs"]) {
             sum += gzip(&fs::read(&file).map_err(at(&file))?)?;
         }
     }
-    Ok(Some(sum))
+    Ok(sum)
 }
 
 fn ends_with(file: &Path, ends: &[&str]) -> bool {

@@ -8,7 +8,8 @@ use crate::run::{self, Outcome, at, say};
 use crate::tree::Tree;
 use crate::{build, tools};
 
-const CONFIG: &str = "headcount.toml";
+/// What a Worker is built around, unless another file is named.
+pub const CONFIG: &str = "headcount.toml";
 
 /// Builds the page and the Worker, then becomes `wrangler dev`.
 pub fn worker(tree: &Tree, words: Vec<String>) -> Outcome {

@@ -27,7 +27,15 @@ pub enum Warning {
         /// `page.expires_after`.
         expires_after: Duration,
     },
+    /// Somebody who tries long enough may guess the operator's token.
+    ShortToken {
+        /// Its letters.
+        letters: usize,
+    },
 }
+
+/// So many letters of `page.admin_token` that nobody guesses it, if they are random.
+const LONG_ENOUGH: usize = 16;
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,6 +52,11 @@ impl fmt::Display for Warning {
                 show(*poll),
                 show(*expires_after)
             ),
+            Self::ShortToken { letters } => write!(
+                f,
+                "page.admin_token: {letters} letters can be guessed; write {LONG_ENOUGH} or more at random \
+                 (openssl rand -hex 24)"
+            ),
         }
     }
 }
@@ -56,6 +69,10 @@ pub fn warnings(config: &Config, host: HostKind) -> Vec<Warning> {
     if poll >= expires_after {
         warnings.push(Warning::PollBeyondExpiry { poll, expires_after });
     }
+    let letters = config.page.admin_token.as_ref().map(|token| token.reveal().chars().count());
+    warnings.extend(
+        letters.filter(|letters| *letters < LONG_ENOUGH).map(|letters| Warning::ShortToken { letters }),
+    );
     if host == HostKind::Worker {
         for (plan, targets) in config.plan.services.iter().zip(&config.services) {
             let queue_ids = plan.queues.iter().map(|q| q.id.as_str());

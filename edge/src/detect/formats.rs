@@ -247,6 +247,11 @@ static OF_OBJECTS: &[(&str, OfObject, &str)] = &[
         |o| o.says("status", &["OK", "Partially Available", "Unavailable"]) && o.has("timestamp"),
         "",
     ),
+    (
+        "rabbitmq-health",
+        |o| o.says("status", &["ok", "failed"]) && o.seen.path.contains("/api/health/checks/"),
+        "",
+    ),
     ("node-terminus", |o| o.says("status", &["ok", "error"]) && (o.has("details") || o.has("info")), ""),
     ("node-terminus", |o| o.says("status", &["ok", "error"]), AMBIGUOUS),
     ("heptio-healthcheck", |o| o.root.is_empty(), "ask it with ?full=1, so that it names its checks"),

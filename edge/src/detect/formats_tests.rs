@@ -51,6 +51,7 @@ fn path(file: &str) -> &'static str {
     match file {
         "fetcher_tenant_draining.json" => "/readyz/tenant/t-1",
         "consul_health_service_empty.json" => "/v1/health/service/web",
+        "rabbitmq_alarms_ok.json" | "rabbitmq_alarms_failed.json" => "/api/health/checks/alarms",
         _ => "/",
     }
 }

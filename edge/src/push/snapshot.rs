@@ -7,6 +7,7 @@ use crate::json;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
 use shared::memory::{Memory, VERSION};
+use shared::name::shows_something;
 use shared::plan::{Plan, ServicePlan, is_id};
 use std::collections::BTreeSet;
 
@@ -141,17 +142,11 @@ fn check_one<'a>(id: &'a str, name: &str, taken: &mut BTreeSet<&'a str>) -> Resu
 
 /// What makes a name unfit for showing.
 fn fault_of(name: &str) -> Option<String> {
-    let is_seen = |c: char| !c.is_whitespace() && !is_without_width(c);
-    if name.chars().any(char::is_control) || !name.chars().any(is_seen) {
+    if name.chars().any(char::is_control) || !shows_something(name) {
         Some("is empty or has control characters".to_owned())
     } else if name.chars().count() > LONGEST_NAME {
         Some(format!("has more than {LONGEST_NAME} characters"))
     } else {
         None
     }
-}
-
-/// Characters that join, part or turn others: alone they show nothing.
-const fn is_without_width(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

@@ -2,7 +2,7 @@
 //!
 //! Pure. Hosts read the body, and have the command done by whoever writes the log. Forms are `ops::forms`'.
 
-use super::access::{self, Access};
+use super::access;
 use super::fields::Fields;
 use super::headers::{self, Cache};
 use super::ops::{Frame, door};
@@ -108,13 +108,12 @@ pub fn parse(post: &Post<'_>, site: &Site, board: &Board) -> Result<Posted, Resp
                 return Err(door::left(site, post.sender));
             }
             let token = fields.take("token").ok().flatten();
-            let access = match &token {
-                Some(token) => access::of_token(site, token, now),
-                None => access::of_headers(site, post.authorization, post.cookie, now),
+            let (is_in, otherwise) = match &token {
+                Some(token) => (access::of_token(site, token), words::WRONG_TOKEN),
+                None => (access::of_headers(site, post.authorization, post.cookie, now), words::SESSION_OVER),
             };
-            if access != Access::Granted {
-                let said = if token.is_some() { words::WRONG_TOKEN } else { words::SESSION_OVER };
-                return Err(door::refused(site, access, said));
+            if !is_in {
+                return Err(door::closed(site, otherwise));
             }
             if path == Path::Page {
                 return Err(door::entered(site, post.sender, now));
@@ -123,10 +122,8 @@ pub fn parse(post: &Post<'_>, site: &Site, board: &Board) -> Result<Posted, Resp
         }
         To::Program => {
             // A session is for forms: a program says in each request who it is.
-            match access::of_headers(site, post.authorization, "", now) {
-                Access::Granted => {}
-                Access::Denied => return Err(reply.because(401, words::NO_TOKEN)),
-                Access::TooManyWrong(_) => return Err(reply.because(429, words::TOO_MANY_WRONG)),
+            if !access::of_headers(site, post.authorization, "", now) {
+                return Err(reply.because(401, words::NO_TOKEN));
             }
             Fields::of_json(post.body).map_err(|why| reply.because(422, &why))?
         }

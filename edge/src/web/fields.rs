@@ -6,6 +6,7 @@ use crate::json;
 use crate::words::operator as words;
 use serde_json::Value;
 use shared::map::Map;
+use shared::name::shows_something;
 
 /// What was filled in.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,7 +49,7 @@ impl Fields {
     }
 
     fn add(&mut self, name: &str, value: String) {
-        if !value.trim().is_empty() {
+        if shows_something(&value) {
             self.0.or_default(name.to_owned()).push(value);
         }
     }

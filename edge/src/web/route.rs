@@ -2,7 +2,7 @@
 //!
 //! Not renderings: each has its own file.
 
-use super::access::{self, Access};
+use super::access;
 use super::headers::{self, Cache};
 use super::{
     Own, Request, Response, Site, badge, card, document, element, embed, feed, flat, gatus, manifest,
@@ -269,20 +269,15 @@ fn get(
 const HTML: &str = "text/html; charset=utf-8";
 /// What only the operator may see.
 fn operators(kind: Kind, request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) -> Response {
-    let access = access::of_headers(site, request.authorization, request.cookie, board.served_at);
+    let is_in = access::of_headers(site, request.authorization, request.cookie, board.served_at);
     let said = if request.query == "done" { operator::DONE } else { "" };
-    match (kind, access) {
-        (Kind::OpsPage, Access::Granted) => ops::page::open(site, board, own.notice, said),
-        (Kind::OpsPage, _) => ops::door::refused(site, access, said),
-        (_, Access::Granted) => json((200, ops::render(site, board)), Cache::Never),
-        (_, Access::Denied) => {
+    match (kind, is_in) {
+        (Kind::OpsPage, true) => ops::page::open(site, board, own.notice, said),
+        (Kind::OpsPage, false) => ops::door::closed(site, said),
+        (_, true) => json((200, ops::render(site, board)), Cache::Never),
+        (_, false) => {
             let mut refused = plain(401, "Send Authorization: Bearer with the operator's token.\n");
             refused.headers.push(("www-authenticate", "Bearer".into()));
-            refused
-        }
-        (_, Access::TooManyWrong(wait_s)) => {
-            let mut refused = plain(429, "Too many wrong tokens have come; try again in a minute.\n");
-            refused.headers.push(("retry-after", wait_s.to_string()));
             refused
         }
     }

@@ -2,7 +2,6 @@
 //!
 //! Made once a configuration. Not what goes into the places: `document` does that.
 
-use super::access::Guesses;
 use super::embed::Shell;
 use super::headers::policy_hash;
 use super::ops::Sheet;
@@ -31,8 +30,6 @@ pub struct Site {
     pub admin_token: Option<Secret>,
     /// Where the operator reads on when there is such a remark.
     pub(super) runbooks: Map<FlagWord, String>,
-    /// Wrong tokens of late.
-    pub(super) guesses: Arc<Guesses>,
     /// What the operator's pages have in common.
     pub(super) sheet: Arc<Sheet>,
     /// Whether others may push what they see.
@@ -98,7 +95,6 @@ impl Site {
             zone: Zone::named(&page.time_zone),
             admin_token: page.admin_token.clone(),
             runbooks: page.runbooks.clone(),
-            guesses: Arc::default(),
             takes_snapshots: false,
             sheet: Arc::new(Sheet::new(&style)),
             shell: Shell::new(&style, &template, page.frame_ancestors.as_deref()),

@@ -13,8 +13,6 @@ pub const DONE: &str = "Done.";
 pub const WRONG_TOKEN: &str = "That is not the operator\u{2019}s token.";
 pub const SESSION_OVER: &str =
     "Your session is over, so that was not done. Sign in, go back, and send it again.";
-pub const TOO_MANY_WRONG: &str = "Too many wrong tokens have come, so none is looked at for a minute. A one-time link \
-                                  (headcount ops link) works all the same.";
 pub const FOREIGN: &str = "That came from another page, so it was not done. Do it here.";
 pub const OR_A_LINK: &str = "Or run headcount ops link where the configuration is: it prints an address and a picture \
                              of it that let a phone in, once.";

@@ -303,7 +303,7 @@ fn a_value_from_a_variable_is_never_shown() {
          ietf-health, spring-actuator, microprofile, aspnet, aspnet-ui, laravel-health, laravel-simple, \
          okcomputer, okcomputer-text, django-health-check, node-terminus, nest-terminus, \
          hellofresh-health, heptio-healthcheck, k8s-verbose, dapr, consul-agent, consul-catalog, \
-         plain-word, http-status-only",
+         rabbitmq-health, plain-word, http-status-only",
     );
     only(
         &format!("{HEALTH}timeout = \"${{WORD}}\""),

@@ -267,6 +267,18 @@ fn a_poll_beyond_expiry_is_allowed_and_remarked() {
 }
 
 #[test]
+fn a_token_that_can_be_guessed_is_allowed_and_remarked() {
+    let text = |token: &str| {
+        format!(
+            "[page]\ntitle = \"t\"\nadmin_token = \"{token}\"\n[[service]]\nid = \"a\"\nhealth = {{ url = \"https://a.example.com\", format = \"adr075\" }}"
+        )
+    };
+    let warnings = |token| loaded(&text(token), HostKind::Native, &Fixed::new([])).warnings;
+    assert_eq!(warnings("fifteen letters"), [Warning::ShortToken { letters: 15 }]);
+    assert_eq!(warnings("sixteen letters!"), []);
+}
+
+#[test]
 fn the_example_at_the_root_is_valid() {
     let variables = Fixed::new([
         ("HEALTH_URL", "http://localhost:8000/api/health"),

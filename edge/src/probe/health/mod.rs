@@ -36,6 +36,7 @@ mod numbers;
 mod okcomputer;
 mod okcomputer_text;
 mod plain_word;
+mod rabbitmq_health;
 pub(crate) mod retry_after;
 mod spring_actuator;
 mod symfony_stats;
@@ -84,6 +85,7 @@ pub static FORMATS: &[Format] = &[
     Format { name: "dapr", read: dapr::read },
     Format { name: "consul-agent", read: consul_agent::read },
     Format { name: "consul-catalog", read: consul_catalog::read },
+    Format { name: "rabbitmq-health", read: rabbitmq_health::read },
     Format { name: "plain-word", read: plain_word::read },
     Format { name: "http-status-only", read: http_status_only::read },
 ];

@@ -71,7 +71,7 @@ fn words_of(services: &[Service<'_>], ago: usize) -> Option<Words> {
         services.iter().flat_map(|service| told_of(service, services.len() > 1, ago, gap)).collect();
     let mut says: Vec<String> = Vec::new();
     if gap > 0 {
-        let all = tallies.iter().all(|tally| lasted(tally, gap) == Lasted::AllDay);
+        let all = tallies.iter().all(|tally| lasted(tally, gap, ago) == Lasted::AllDay);
         says.push(words::nothing_was_known(if all {
             Lasted::AllDay
         } else {
@@ -132,16 +132,17 @@ fn tell(
         let time = bars::time(&tally, of);
         let beside_the_gap = if of == Stripe::NotKnown { time.saturating_sub(gap) } else { time };
         if beside_the_gap > 0 && is_news(of, time) {
-            stretches.push((of, lasted(&tally, beside_the_gap)));
+            stretches.push((of, lasted(&tally, beside_the_gap, ago)));
         }
     }
     let (worst, _) = *stretches.first()?;
     Some(Told { worst, says: words::day_of(name, &stretches) })
 }
 
-fn lasted(tally: &Tally, time: u64) -> Lasted {
+/// How much of a day so many days ago. Today is not over: what was so from its first second on may yet end.
+fn lasted(tally: &Tally, time: u64, ago: usize) -> Lasted {
     let all = tally.total().saturating_sub(tally.not_applicable);
-    if time >= all { Lasted::AllDay } else { Lasted::For(Duration::from_millis(time)) }
+    if ago > 0 && time >= all { Lasted::AllDay } else { Lasted::For(Duration::from_millis(time)) }
 }
 
 /// A row's day so many days ago.

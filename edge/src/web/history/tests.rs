@@ -26,6 +26,13 @@ pub fn day(parts: &[(State, u64)]) -> Tally {
     tally
 }
 
+/// A day that is so many seconds old, in one state.
+fn since_midnight(state: State, seconds: u64) -> Tally {
+    let mut tally = Tally::default();
+    tally.add(state, false, Duration::from_secs(seconds));
+    tally
+}
+
 fn well(days: usize) -> Vec<Tally> {
     vec![day(&[]); days]
 }
@@ -175,10 +182,19 @@ fn a_gap_of_this_page_is_told_once_and_not_of_every_row() {
     let longer = ending(90, &[day(&[(State::Unknown, 7260)])]);
     let history = shown(&board(gap.clone(), gap, longer));
     assert_eq!(read(&history, 89), "Today. Nothing was known for 2 h. Database: not known for 1 min.");
-    let away = ending(90, &[day(&[(State::Unknown, DAY_S)])]);
+    let away = ending(90, &[day(&[(State::Unknown, DAY_S)]), day(&[])]);
     let history = shown(&board(away.clone(), away.clone(), away));
-    assert_eq!(read(&history, 89), "Today. Nothing was known all day.");
+    assert_eq!(read(&history, 88), "29 November. Nothing was known all day.");
     assert_eq!(history.troubled, "Days with trouble (1)");
+}
+
+#[test]
+fn what_has_been_so_since_midnight_is_not_said_to_have_been_so_all_day() {
+    let minutes = |state| ending(90, &[since_midnight(state, 14)]);
+    let history = shown(&board(minutes(State::Down), minutes(State::Down), minutes(State::Operational)));
+    assert_eq!(read(&history, 89), "Today. Background jobs: not working for 14 s.");
+    let history = shown(&board(minutes(State::Unknown), minutes(State::Unknown), minutes(State::Unknown)));
+    assert_eq!(read(&history, 89), "Today. Nothing was known for 14 s.");
 }
 
 #[test]

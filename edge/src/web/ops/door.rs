@@ -5,7 +5,7 @@
 use super::sheet::{Frame, paragraph};
 use crate::store::StoreError;
 use crate::store::links::Use;
-use crate::web::access::{Access, Sender};
+use crate::web::access::Sender;
 use crate::web::document::escaped;
 use crate::web::session::{self, Link, LinkFault};
 use crate::web::{Response, Site};
@@ -28,19 +28,6 @@ pub fn closed(site: &Site, said: &str) -> Response {
     let mut response = Frame::of(site).small(401, words::TITLE, &body);
     response.headers.push(("www-authenticate", "Bearer".to_owned()));
     response
-}
-
-/// The answer to somebody who may not see what is asked for, in a form for people.
-pub fn refused(site: &Site, access: Access, said: &str) -> Response {
-    match access {
-        Access::TooManyWrong(wait_s) => {
-            let mut response = closed(site, words::TOO_MANY_WRONG);
-            response.status = 429;
-            response.headers.push(("retry-after", wait_s.to_string()));
-            response
-        }
-        Access::Granted | Access::Denied => closed(site, said),
-    }
 }
 
 /// Somebody is in: from now on the cookie opens.

@@ -28,6 +28,7 @@ fn a_failure_that_comes_with_a_200_and_a_success_that_comes_with_a_503_are_down_
             r#"{"status":"OK","timestamp":""}"#,
         ),
         ("heptio-healthcheck", r#"{"a":"OK","b":"no"}"#, r#"{"a":"OK","b":"OK"}"#),
+        ("rabbitmq-health", r#"{"status":"failed"}"#, r#"{"status":"ok"}"#),
         ("k8s-verbose", "[-]a failed: b\nlivez check failed", "ok"),
         (
             "lerian-libcommons",

@@ -18,7 +18,7 @@ use shared::sample::{DependencyReport, HealthReport};
 use shared::time::Timestamp;
 
 /// The formats whose document is JSON (what `any` stands for in the examples), each with one that is believed.
-const JSON_DOCUMENTS: [(&str, &str); 22] = [
+const JSON_DOCUMENTS: [(&str, &str); 23] = [
     ("adr075", r#"{"status":"ok","deps":{"redis":{"status":"ok"}}}"#),
     ("adr075-liveness", r#"{"status":"ok"}"#),
     ("symfony-stats", r#"{"transports":{"async":{"count":14}}}"#),
@@ -41,6 +41,7 @@ const JSON_DOCUMENTS: [(&str, &str); 22] = [
     ("dapr", r#"{"errorCode":"ERR_HEALTH_NOT_READY","message":"dapr is not ready: [redis]"}"#),
     ("consul-agent", r#"[{"AggregatedStatus":"passing","Service":{"ID":"web"},"Checks":[]}]"#),
     ("consul-catalog", r#"[{"Service":{"ID":"web"},"Checks":[{"Status":"passing"}]}]"#),
+    ("rabbitmq-health", r#"{"status":"ok"}"#),
 ];
 
 fn json_formats() -> impl Iterator<Item = &'static str> {

@@ -205,6 +205,7 @@ fn a_document_of_one_format_is_no_document_of_another() {
         ("nest-terminus", br#"{"status":"ok"}"#),
         ("hellofresh-health", br#"{"status":"OK"}"#),
         ("heptio-healthcheck", br#"{"message":"no Route matched"}"#),
+        ("rabbitmq-health", br#"{"status":"running"}"#),
         ("k8s-verbose", b"[+]ping ok\n[+]log ok\n"),
         ("dapr", br#"{"errorCode":"ERR_HEALTH"}"#),
         ("consul-agent", br#"[{"Service":{"ID":"web"},"Checks":[]}]"#),
