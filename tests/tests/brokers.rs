@@ -210,8 +210,8 @@ fn a_row_in_every_condition(database: &Database, url: &str) {
         ("failed", -100_800, Some(done())),
     ]
     .map(|(queue, available, delivered)| {
-        let (available, delivered) = (from_now(available), delivered.unwrap_or_else(|| "NULL".to_owned()));
-        format!("('{queue}', {available}, {available}, {delivered})")
+        let (created, available) = (from_now(available.min(-60)), from_now(available));
+        format!("('{queue}', {created}, {available}, {})", delivered.unwrap_or_else(|| "NULL".to_owned()))
     });
     let user = if database.kind() == Kind::Postgres { "probe" } else { "probe@'%'" };
     database.run(&format!(
