@@ -23,7 +23,7 @@ pub const CONFIG: &str = include_str!("../worker.toml");
 /// From round to round, as [`CONFIG`] has it; also the shortest that is allowed.
 pub const EVERY: Duration = Duration::from_secs(5);
 /// Opens the operator's view.
-pub const TOKEN: &str = "open-sesame";
+pub const TOKEN: &str = "open-sesame-and-close";
 /// How long a change takes to be seen: two rounds, what a Worker's isolate may keep, and a busy machine.
 pub const SOON: Duration = Duration::from_secs(30);
 

@@ -41,7 +41,7 @@ impl Stage {
     fn set_after(shell: &str) -> Self {
         let (app, receiver) = (App::start(), Receiver::start());
         let config = format!(
-            "[page]\ntitle = \"Storage\"\nevery = \"5s\"\nadmin_token = \"open-sesame\"\n\
+            "[page]\ntitle = \"Storage\"\nevery = \"5s\"\nadmin_token = \"open-sesame-and-close\"\n\
              [[service]]\nid = \"a\"\nhealth = {{ url = \"{}\", format = \"adr075\", timeout = \"2s\" }}\n\
              [[channel]]\nid = \"hook\"\nkind = \"webhook\"\nurl = \"{}\"\nsecret = \"s\"\n",
             app.url(),

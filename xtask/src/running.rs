@@ -118,7 +118,7 @@ impl Sample {
             ("HEALTH_URL", format!("http://{health}/health")),
             ("REDIS_URL", format!("redis://{address}")),
             ("ALIVE_URL", format!("http://{health}/alive")),
-            ("HEADCOUNT_TOKEN", "open-sesame".to_owned()),
+            ("HEADCOUNT_TOKEN", "open-sesame-and-close".to_owned()),
             ("HOOK_URL", format!("http://{health}/hook")),
             ("HOOK_SECRET", "open-sesame-too".to_owned()),
         ];

@@ -22,7 +22,7 @@ const TARGETS_PER_PORT: usize = 100;
 /// Six rounds and more.
 const LIMIT: Duration = Duration::from_secs(40);
 const DOCUMENT: &str = r#"{"status":"ok","deps":{}}"#;
-const TOKEN: &str = "open-sesame";
+const TOKEN: &str = "open-sesame-and-close";
 
 /// Measures every number of targets.
 pub fn measure(tree: &Tree) -> Outcome<Vec<Figure>> {
