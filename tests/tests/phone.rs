@@ -361,7 +361,13 @@ fn keeps(browser: &Browser) {
     let kept = "return Promise.all([caches.match('offline'), caches.match('page.json')])
         .then((all) => all.every(Boolean) && navigator.serviceWorker.controller !== null)";
     eventually("the page to be kept", SOON, || (browser.execute(kept, &json!([])) == true).then_some(()));
+    browser.before_each_document(CLAIMS);
 }
+
+/// What a document draws as working before any program looks after it.
+const CLAIMS: &str = "addEventListener('DOMContentLoaded', () => {
+    window.claims = document.querySelectorAll('.ok').length;
+})";
 
 /// The paths of everything that this origin keeps.
 const KEPT: &str = "
@@ -371,6 +377,12 @@ const KEPT: &str = "
 /// The page is there, and says that it is out of date: as it comes, and when a program looks after it.
 #[track_caller]
 fn is_out_of_date(browser: &Browser) {
+    // The tab may still show the page before this one.
+    eventually("the page to come", SOON, || {
+        let title = browser.title();
+        if title.starts_with("? Out of date") { Ok(()) } else { Err(title) }
+    });
+    assert_eq!(browser.execute("return window.claims", &json!([])), 0, "it came with something working");
     let look = || {
         let claims = browser.execute("return document.querySelectorAll('.ok').length", &json!([]));
         assert_eq!(claims, 0, "something is still drawn as working");
