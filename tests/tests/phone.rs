@@ -365,9 +365,8 @@ fn keeps(browser: &Browser) {
 }
 
 /// What a document draws as working before any program looks after it.
-const CLAIMS: &str = "addEventListener('DOMContentLoaded', () => {
-    window.claims = document.querySelectorAll('.ok').length;
-})";
+const CLAIMS: &str =
+    "addEventListener('DOMContentLoaded', () => { window.claims = document.querySelectorAll('.ok').length })";
 
 /// The paths of everything that this origin keeps.
 const KEPT: &str = "
@@ -378,10 +377,7 @@ const KEPT: &str = "
 #[track_caller]
 fn is_out_of_date(browser: &Browser) {
     // The tab may still show the page before this one.
-    eventually("the page to come", SOON, || {
-        let title = browser.title();
-        if title.starts_with("? Out of date") { Ok(()) } else { Err(title) }
-    });
+    eventually("the page to come", SOON, || browser.title().starts_with("? Out of date").then_some(()));
     assert_eq!(browser.execute("return window.claims", &json!([])), 0, "it came with something working");
     let look = || {
         let claims = browser.execute("return document.querySelectorAll('.ok').length", &json!([]));
