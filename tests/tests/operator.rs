@@ -64,7 +64,7 @@ fn code(ran: &Ran) -> String {
 /// The cookie that an answer sets, as it is sent back.
 fn cookie(answer: &Answer) -> String {
     let set = answer.header("set-cookie").unwrap();
-    assert!(set.contains("; HttpOnly; SameSite=Strict") && set.contains("Path=/ops;"), "{set}");
+    assert!(set.contains("; HttpOnly; SameSite=Strict") && set.contains("Path=/;"), "{set}");
     set.split(';').next().unwrap().to_owned()
 }
 
@@ -187,6 +187,9 @@ fn a_phone_gets_in_by_the_link_says_i_am_on_it_and_asks_nobody_else_for_anything
     browser.open(&format!("{url}/ops/link?t={}", stage.link(&[])));
     press("button.big", "the page behind the link", "I am on it");
     assert_eq!(browser.execute("return document.cookie", &json!([])), "");
+    let linked =
+        "return fetch(document.querySelector('a[href$=\"/ops.json\"]').href).then((answer) => answer.status)";
+    assert_eq!(browser.execute(linked, &json!([])), 200, "the session opens what the page links to");
     assert_eq!(browser.execute("return location.href", &json!([])), json!(format!("{url}/ops")));
     let wide = "const e = document.documentElement; return e.scrollWidth - e.clientWidth";
     assert_eq!(browser.execute(wide, &json!([])), json!(0), "nothing scrolls sideways");

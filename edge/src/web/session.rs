@@ -66,11 +66,12 @@ pub(super) fn is_in(token: &Secret, cookies: &str, now: Timestamp) -> bool {
     })
 }
 
-/// `Set-Cookie` with a value; without one, the cookie goes. `secure`: over TLS alone.
+/// `Set-Cookie` with a value; without one, the cookie goes. `secure`: over TLS alone. Its path is the page's: one of
+/// `/ops` would not reach `/ops.json` (RFC 6265, 5.1.4).
 pub(super) fn cookie(base: &str, value: Option<&str>, secure: bool) -> String {
     let (value, age) = value.map_or(("", 0), |value| (value, SESSION.as_secs()));
     let secure = if secure { "; Secure" } else { "" };
-    format!("{COOKIE}={value}; Path={base}/ops; Max-Age={age}; HttpOnly; SameSite=Strict{secure}")
+    format!("{COOKIE}={value}; Path={base}/; Max-Age={age}; HttpOnly; SameSite=Strict{secure}")
 }
 
 /// What a link says from now on, with a name that no other has: letters, digits, `-` and `_`.
@@ -161,11 +162,11 @@ mod tests {
         let cookie_at = |base, secure| cookie(base, Some("7.x"), secure);
         assert_eq!(
             cookie_at("", true),
-            "headcount-ops=7.x; Path=/ops; Max-Age=43200; HttpOnly; SameSite=Strict; Secure"
+            "headcount-ops=7.x; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure"
         );
-        assert!(cookie_at("/status", false).contains("; Path=/status/ops;"));
+        assert!(cookie_at("/status", false).contains("; Path=/status/;"));
         assert!(!cookie_at("", false).contains("Secure"));
-        assert!(cookie("", None, true).starts_with("headcount-ops=; Path=/ops; Max-Age=0;"));
+        assert!(cookie("", None, true).starts_with("headcount-ops=; Path=/; Max-Age=0;"));
     }
 
     #[test]
