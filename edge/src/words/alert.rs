@@ -39,9 +39,15 @@ pub fn message(page: &PageSettings, board: &Board, notice: &Notice) -> Message {
         since: notice.since,
         at: notice.at,
         url: format!("{}{}/", page.origin, page.base),
-        runbook: service.map(|service| service.runbook.clone()).unwrap_or_default(),
+        runbook: service.map(runbook).unwrap_or_default(),
         follows: !notice.said.is_empty(),
     }
+}
+
+/// Where to read on: what a queue that is not as it should be has of its own, or else the service's.
+fn runbook(service: &ServiceBoard) -> String {
+    let of_queue = |queue: &&QueueBoard| !queue.runbook.is_empty() && is_wrong(queue.state);
+    service.queues.iter().find(of_queue).map_or(&service.runbook, |queue| &queue.runbook).clone()
 }
 
 /// A message that only shows that a channel works.
@@ -106,7 +112,6 @@ fn of_verdict(board: &Board, service: &ServiceBoard, notice: &Notice, zone: &Zon
 
 /// What was seen, for the operator: the answers behind everything that is not as it should be.
 pub fn evidence(service: &ServiceBoard) -> Vec<String> {
-    let is_wrong = |state: State| matches!(state, State::Down | State::Degraded | State::Unknown);
     let health = service.health.iter().filter(|h| is_wrong(h.state) && !h.evidence.is_empty());
     let mut lines: Vec<String> = health.map(|h| format!("Seen: {}", h.evidence)).collect();
     for dependency in service.dependencies.iter().filter(|d| matches!(d.state, State::Down | State::Degraded))
@@ -117,6 +122,10 @@ pub fn evidence(service: &ServiceBoard) -> Vec<String> {
     let queues = service.queues.iter().filter(|q| is_wrong(q.state));
     lines.extend(queues.map(|queue| format!("Seen: {}", counted(queue))));
     lines
+}
+
+const fn is_wrong(state: State) -> bool {
+    matches!(state, State::Down | State::Degraded | State::Unknown)
 }
 
 /// "Background jobs: 0 workers, 58 waiting, 4 failed for good".
@@ -188,7 +197,7 @@ fn since(notice: &Notice, service: Option<&ServiceBoard>, zone: &Zone) -> String
     match &notice.what {
         What::Recovered | What::NoLongerWatched => {
             let lasted = over_at(notice, service).since(notice.since);
-            format!("It had been so since {moment}, for {}.", exact(lasted))
+            format!("The trouble began at {moment} and lasted {}.", exact(lasted))
         }
         What::DeadLetters { .. } => format!("Seen at {moment}."),
         _ if lasted.is_zero() => format!("Since {moment}."),

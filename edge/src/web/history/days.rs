@@ -8,6 +8,7 @@ use crate::calendar;
 use crate::words::history::{self as words, Lasted};
 use core::time::Duration;
 use shared::history::{DAYS_SHOWN, Day, Tally};
+use shared::order;
 use shared::page::drawing::Stripe;
 
 /// Of a day, no more rows are told; the others are counted.
@@ -67,7 +68,7 @@ fn words_of(services: &[Service<'_>], ago: usize) -> Option<Words> {
     // What nobody knew of anything is this page's own gap.
     let gap =
         if tallies.len() > 1 { tallies.iter().map(|tally| tally.unknown).min().unwrap_or(0) } else { 0 };
-    let told: Vec<Told> =
+    let mut told: Vec<Told> =
         services.iter().flat_map(|service| told_of(service, services.len() > 1, ago, gap)).collect();
     let mut says: Vec<String> = Vec::new();
     if gap > 0 {
@@ -78,7 +79,8 @@ fn words_of(services: &[Service<'_>], ago: usize) -> Option<Words> {
             Lasted::For(Duration::from_millis(gap))
         }));
     }
-    let told = worst_first(told);
+    let place = |told: &Told| TOLD.iter().position(|of| *of == told.worst);
+    order::sort_by(&mut told, |one, other| place(one).cmp(&place(other)));
     let trouble = gap > 0 || told.iter().any(|told| is_trouble(told.worst));
     let more = told.len().saturating_sub(MOST_TOLD);
     says.extend(told.into_iter().take(MOST_TOLD).map(|told| told.says));
@@ -92,17 +94,6 @@ fn words_of(services: &[Service<'_>], ago: usize) -> Option<Words> {
 struct Told {
     worst: Stripe,
     says: String,
-}
-
-/// Orders by what is told first; otherwise the order stays. A generic sort would weigh kilobytes on a Worker.
-fn worst_first(mut rest: Vec<Told>) -> Vec<Told> {
-    let mut ordered = Vec::with_capacity(rest.len());
-    for of in TOLD {
-        let (these, others): (Vec<Told>, Vec<Told>) = rest.into_iter().partition(|told| told.worst == of);
-        ordered.extend(these);
-        rest = others;
-    }
-    ordered
 }
 
 /// A service's rows. What its own parts tell as well, and for as long, it does not tell again.

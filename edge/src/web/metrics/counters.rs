@@ -9,7 +9,7 @@ use shared::map::Map;
 use shared::reading::{Reading, Why};
 use shared::sample::Workers;
 use shared::state::State;
-use shared::time::Timestamp;
+use shared::time::{Timestamp, millis};
 
 /// The upper bounds of the histograms in milliseconds; above the last there is one more bucket.
 pub(super) const BOUNDS_MS: [u64; 11] = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2000, 5000];
@@ -138,8 +138,7 @@ impl ServiceCounters {
         for line in lines() {
             let has_room = self.checks.len() < MOST_CHECKS || self.checks.contains_key(&line.public_id);
             if let Some(latency) = line.latency.filter(|_| has_room) {
-                let ms = u64::try_from(latency.as_millis()).unwrap_or(u64::MAX);
-                self.checks.or_default(line.public_id.clone()).observe(ms);
+                self.checks.or_default(line.public_id.clone()).observe(millis(latency));
             }
         }
     }

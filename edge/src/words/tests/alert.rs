@@ -64,6 +64,7 @@ fn silence_is_told_with_the_pages_headline_and_its_end_in_the_same_thread() {
     service.impact = IMPACT.to_owned();
     service.runbook = "https://wiki.example.com/planner".to_owned();
     service.queues[0].reported_as = None;
+    service.queues[0].runbook = "https://wiki.example.com/jobs".to_owned();
     let mut told = Told::over(service);
     assert!(told.rounds(3, |w| heard("planner", up(), [workers(w.now, 2, 3)])).is_empty());
     let down = told.rounds(3, |w| heard("planner", up(), [workers(w.now, 0, 58)]));
@@ -81,10 +82,10 @@ fn silence_is_told_with_the_pages_headline_and_its_end_in_the_same_thread() {
         ],
     );
     assert_eq!(down[0].url, "https://status.example.com/trips/");
-    assert_eq!(down[0].runbook, "https://wiki.example.com/planner");
-    assert!(down[0].text().ends_with("https://status.example.com/trips/\nhttps://wiki.example.com/planner"));
+    assert_eq!(down[0].runbook, "https://wiki.example.com/jobs", "that of what is down");
+    assert!(down[0].text().ends_with("https://status.example.com/trips/\nhttps://wiki.example.com/jobs"));
     let end = told.rounds(3, |w| heard("planner", up(), [workers(w.now, 2, 3)]));
-    assert_eq!(end.len(), 1);
+    assert_eq!((end.len(), end[0].runbook.as_str()), (1, "https://wiki.example.com/planner"));
     says(
         &end[0],
         Kind::Recovered,
@@ -92,7 +93,7 @@ fn silence_is_told_with_the_pages_headline_and_its_end_in_the_same_thread() {
         &[
             "Everything works, and 2 workers are at it.",
             "3 jobs are waiting.",
-            "It had been so since 14:01:00 UTC, for 45 s.",
+            "The trouble began at 14:01:00 UTC and lasted 45 s.",
         ],
     );
     assert_eq!((&end[0].key, down[0].follows, end[0].follows), (&down[0].key, false, true));
@@ -130,7 +131,7 @@ fn an_end_that_is_told_later_does_not_make_the_trouble_longer() {
     assert_eq!(told.rounds(1, well).len() + told.rounds(1, down).len(), 2);
     let end = told.rounds(22, well);
     assert_eq!((end.len(), end[0].kind), (1, Kind::Recovered));
-    let lasted = end[0].lines.iter().any(|line| plain(line).ends_with(", for 15 s."));
+    let lasted = end[0].lines.iter().any(|line| plain(line).ends_with(" and lasted 15 s."));
     assert!(lasted, "{:?}", end[0].lines);
 }
 
@@ -161,7 +162,7 @@ fn new_dead_letters_are_counted() {
         &end[0],
         Kind::Recovered,
         "Background jobs: the new failed jobs are gone",
-        &["In Trip planner.", "It had been so since 14:00:45 UTC, for 15 s."],
+        &["In Trip planner.", "The trouble began at 14:00:45 UTC and lasted 15 s."],
     );
 }
 
