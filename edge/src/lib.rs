@@ -6,6 +6,7 @@
 mod calendar;
 pub mod config;
 pub mod detect;
+mod digest;
 pub mod host;
 mod json;
 pub mod maintenance;

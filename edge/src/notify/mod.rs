@@ -6,7 +6,6 @@
 //! (`store::outbox`). `send` brings them together.
 
 pub mod email;
-pub mod hmac;
 pub mod ntfy;
 pub mod pagerduty;
 pub mod send;

@@ -3,8 +3,9 @@
 //!
 //! Published as JSON to the server's root, because headers hold no UTF-8.
 
-use super::{HttpCall, Message, clip, hmac};
+use super::{HttpCall, Message, clip};
 use crate::config::secret::Secret;
+use crate::digest;
 use serde_json::json;
 use shared::alert::Kind;
 
@@ -37,7 +38,7 @@ pub fn request(settings: &Settings, message: &Message) -> HttpCall {
         "tags": [tag],
         "click": message.url,
         // At most 64 of these characters; a key may be longer.
-        "sequence_id": hmac::short_name(&message.key),
+        "sequence_id": digest::short_name(&message.key),
     });
     let call = HttpCall::json(Secret::new(&settings.server), &body);
     match &settings.token {

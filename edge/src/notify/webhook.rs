@@ -3,8 +3,9 @@
 //! Headers: `Headcount-Id` (idempotency: drop what you have seen), `Headcount-Timestamp` (seconds; refuse what is older
 //! than five minutes) and `Headcount-Signature: v1=` HMAC-SHA-256 of timestamp, a dot and the body, in hexadecimal.
 
-use super::{HttpCall, Message, hmac};
+use super::{HttpCall, Message};
 use crate::config::secret::Secret;
+use crate::digest;
 use serde_json::json;
 use shared::time::Timestamp;
 
@@ -37,7 +38,7 @@ pub fn request(settings: &Settings, message: &Message, now: Timestamp) -> HttpCa
     // The time of this attempt: a message that waited is not an old one.
     let timestamp = now.secs().to_string();
     let signed = [timestamp.as_bytes(), b".", &call.body];
-    let signature = format!("v1={}", hmac::sign(settings.secret.reveal().as_bytes(), &signed));
+    let signature = format!("v1={}", digest::sign(settings.secret.reveal().as_bytes(), &signed));
     call.with("headcount-id", &message.id)
         .with("headcount-timestamp", timestamp)
         .with("headcount-signature", signature)

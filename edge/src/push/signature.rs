@@ -5,7 +5,7 @@
 use super::{BODY_LIMIT, Refusal};
 use crate::config::IngestSource;
 use crate::config::secret::Secret;
-use crate::notify::hmac;
+use crate::digest;
 use core::time::Duration;
 use shared::time::Timestamp;
 use subtle::ConstantTimeEq;
@@ -78,5 +78,5 @@ pub(super) fn verify<'a>(
 }
 
 fn code(key: &Secret, timestamp: &str, nonce: &str, body: &[u8]) -> String {
-    hmac::sign(key.reveal().as_bytes(), &[timestamp.as_bytes(), b".", nonce.as_bytes(), b".", body])
+    digest::sign(key.reveal().as_bytes(), &[timestamp.as_bytes(), b".", nonce.as_bytes(), b".", body])
 }

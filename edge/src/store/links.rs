@@ -1,10 +1,9 @@
 //! Which one-time links have been used: a row each for as long as the link could be used again.
 //!
-//! Not what makes a link ours: `web::session` knows.
+//! Not what makes a link ours.
 
 use super::{StoreError, text, time};
 use crate::ports::Sql;
-use crate::web::session::Link;
 use shared::time::Timestamp;
 
 /// What comes of using a link.
@@ -21,20 +20,17 @@ pub(super) fn prepare(sql: &impl Sql) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Uses a link, and remembers that it is used.
+/// Uses the link of this name, which ends at `until`, and remembers that it is used.
 ///
 /// # Errors
 /// When the database refuses: then the link opens nothing, since it might open twice.
-pub fn use_up(sql: &impl Sql, link: &Link, now: Timestamp) -> Result<Use, StoreError> {
+pub fn use_up(sql: &impl Sql, nonce: &str, until: Timestamp, now: Timestamp) -> Result<Use, StoreError> {
     sql.atomically(|sql| {
         sql.run("DELETE FROM used_links WHERE until < ?", &[time(now)])?;
-        let nonce = [text(&link.nonce)];
-        if !sql.run("SELECT 1 FROM used_links WHERE nonce = ?", &nonce)?.is_empty() {
+        if !sql.run("SELECT 1 FROM used_links WHERE nonce = ?", &[text(nonce)])?.is_empty() {
             return Ok(Use::Again);
         }
-        let [nonce] = nonce;
-        let row = [nonce, time(link.until)];
-        sql.run("INSERT INTO used_links (nonce, until) VALUES (?, ?)", &row)?;
+        sql.run("INSERT INTO used_links (nonce, until) VALUES (?, ?)", &[text(nonce), time(until)])?;
         Ok(Use::First)
     })
 }
@@ -52,12 +48,12 @@ mod tests {
         const NOW: Timestamp = Timestamp::from_secs(1_796_047_200);
         let database = Database::open(":memory:").unwrap();
         prepare(&database).unwrap();
-        let link = |nonce: &str| Link { nonce: nonce.to_owned(), until: NOW + Duration::from_mins(10) };
-        assert_eq!(use_up(&database, &link("a"), NOW), Ok(Use::First));
-        assert_eq!(use_up(&database, &link("a"), NOW), Ok(Use::Again));
-        assert_eq!(use_up(&database, &link("b"), NOW), Ok(Use::First));
+        let use_up = |nonce, now| use_up(&database, nonce, now + Duration::from_mins(10), now);
+        assert_eq!(use_up("a", NOW), Ok(Use::First));
+        assert_eq!(use_up("a", NOW), Ok(Use::Again));
+        assert_eq!(use_up("b", NOW), Ok(Use::First));
         let later = NOW + Duration::from_mins(11);
-        assert_eq!(use_up(&database, &Link { until: later, ..link("c") }, later), Ok(Use::First));
+        assert_eq!(use_up("c", later), Ok(Use::First));
         let rows = database.run("SELECT nonce FROM used_links", &[]).unwrap();
         assert_eq!(rows, [[SqlValue::Text("c".to_owned())]]);
     }
@@ -65,7 +61,6 @@ mod tests {
     #[test]
     fn a_link_that_could_not_be_remembered_opens_nothing() {
         let database = Database::open(":memory:").unwrap();
-        let link = Link { nonce: "a".to_owned(), until: Timestamp::from_secs(600) };
-        assert!(use_up(&database, &link, Timestamp::from_secs(1)).is_err());
+        assert!(use_up(&database, "a", Timestamp::from_secs(600), Timestamp::from_secs(1)).is_err());
     }
 }

@@ -266,7 +266,6 @@ fn get(
     Response { status, headers, body }
 }
 
-const HTML: &str = "text/html; charset=utf-8";
 /// What only the operator may see.
 fn operators(kind: Kind, request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) -> Response {
     let is_in = access::of_headers(site, request.authorization, request.cookie, board.served_at);
@@ -283,6 +282,7 @@ fn operators(kind: Kind, request: &Request<'_>, site: &Site, board: &Board, own:
     }
 }
 
+const HTML: &str = "text/html; charset=utf-8";
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
 

@@ -4,12 +4,9 @@
 //! ends them all. That a link is used once, the store remembers (`store::links`).
 
 use crate::config::secret::Secret;
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use crate::digest;
 use core::fmt;
 use core::time::Duration;
-use hmac::{Hmac, Mac};
-use sha2::Sha256;
 use shared::time::Timestamp;
 
 /// The cookie's name.
@@ -20,8 +17,9 @@ pub(super) const SESSION: Duration = Duration::from_hours(12);
 pub const LINK: Duration = Duration::from_mins(10);
 /// The longest name of a link.
 const LONGEST_NONCE: usize = 32;
-/// So many bytes of a code are enough that nobody guesses it, and let the address fit a picture of a phone's size.
-const CODE: usize = 16;
+/// So many hexadecimal digits of a code are enough that nobody guesses it, and let the address fit a picture of a
+/// phone's size.
+const CODE: usize = 32;
 
 /// What a code is good for: none is good for anything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,11 +103,10 @@ pub(super) fn read(token: &Secret, said: &str, now: Timestamp) -> Result<Link, L
 }
 
 fn code(token: &Secret, purpose: Purpose, text: fmt::Arguments<'_>) -> String {
-    // A key of any length is one.
-    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(token.reveal().as_bytes()) else { return String::new() };
-    mac.update(format!("headcount /ops {purpose:?} {text}").as_bytes());
-    let code = mac.finalize().into_bytes();
-    URL_SAFE_NO_PAD.encode(code.get(..CODE).unwrap_or(&code))
+    let signed = format!("headcount /ops {purpose:?} {text}");
+    let mut code = digest::sign(token.reveal().as_bytes(), &[signed.as_bytes()]);
+    code.truncate(CODE);
+    code
 }
 
 #[cfg(test)]

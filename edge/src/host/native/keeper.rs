@@ -142,7 +142,7 @@ impl Keeper {
     pub fn use_up(&self, link: &Link) -> Result<Use, StoreError> {
         let none = || SqlError::Refused("there is no database".to_owned());
         let open = self.kept_in.as_ref().ok_or_else(none)?;
-        links::use_up(open.database.as_ref(), link, clock::now())
+        links::use_up(open.database.as_ref(), &link.nonce, link.until, clock::now())
     }
 
     /// Where messages wait: in the database, and in its stead while it fails.

@@ -154,7 +154,7 @@ impl BoardObject {
             match command::parse(&post, &settings.site, &board) {
                 Err(answer) => answer,
                 Ok(Posted::Link(link)) => {
-                    let came = links::use_up(&self.database(), &link, now);
+                    let came = links::use_up(&self.database(), &link.nonce, link.until, now);
                     command::linked(&post, &settings.site, &came, now)
                 }
                 Ok(Posted::Order(order)) => {

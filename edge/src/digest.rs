@@ -1,6 +1,6 @@
 //! HMAC-SHA-256 (RFC 2104) in hexadecimal, and short names made by SHA-256.
 //!
-//! Not comparing: who receives a webhook does that.
+//! Signs webhooks, snapshots, sessions and one-time links. Not comparing: `config::secret` does that.
 
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
