@@ -96,12 +96,12 @@ pub fn states() -> Gallery {
         "",
     );
 
-    let gallery = Gallery::open(&config, app, Some(redis));
+    let mut gallery = Gallery::open(&config, app, Some(redis));
     let window = json!({ "title": "Moving the store", "lasts": "2h", "services": ["planned"] });
     let announced = gallery.headcount.post_as_operator("/ops/maintenance", &window);
     assert_eq!(announced.status, 201, "{}", announced.text());
     // Until then sources that disagree may be about to agree.
-    gallery.headcount.next_round();
+    gallery.another_round();
     gallery
 }
 
