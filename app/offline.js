@@ -14,8 +14,10 @@
   // When an answer was kept, by the clock of the device.
   const $kept = "kept";
 
-  // The page of all services, or of one. Other questions change nothing about what is shown.
-  const $service = ($url) => new URL($url).search.match(RegExp("^(\\?service=[\\w-]+)?"))[0];
+  // The page of all services or of one, in the language that is asked for. Other questions change nothing about what is
+  // shown.
+  const $which = ($url) =>
+    (new URL($url).search.match(RegExp("[?&](service|lang)=[\\w-]+", "g")) || []).join("").replace(RegExp("^&"), "?");
 
   // Whether it is what was asked for, and not where a log-in before the page has led.
   const $is = ($answer) => $answer.ok && !$answer.redirected;
@@ -27,11 +29,11 @@
   };
 
   // Keeps the page as it looks when its time has passed, with the files of its program and no others.
-  const $keep = async ($which) => {
-    const $store = await caches.open($home), $copy = $home + "offline" + $which;
+  const $keep = async ($key) => {
+    const $store = await caches.open($home), $copy = $home + "offline" + $key;
     const $answer = await fetch($copy, {cache: "no-store"});
     // There is no such page any more, so there is nothing to remember.
-    if (($answer.status == 404 || $answer.status == 410) && !$which) {
+    if (($answer.status == 404 || $answer.status == 410) && !$key) {
       await registration.unregister();
       await caches.delete($home);
     }
@@ -41,33 +43,33 @@
     for (const $file of new Set($files)) if (!await $store.match($home + $file)) await $store.add($home + $file);
     await $store.put($copy, $answer);
     // It is newer than this.
-    await $store.delete($board + $which);
+    await $store.delete($board + $key);
     for (const $old of await $store.keys()) {
       if ($old.url.startsWith($program) && !$files.includes($old.url.slice($home.length))) await $store.delete($old);
     }
   };
 
   const $page = async ($event, $request) => {
-    const $sent = fetch($request), $answer = await $soon($sent), $which = $service($request.url);
+    const $sent = fetch($request), $answer = await $soon($sent), $key = $which($request.url);
     if ($answer) {
-      $event.waitUntil($keep($which).catch(() => 0));
+      $event.waitUntil($keep($key).catch(() => 0));
       return $answer;
     }
     const $store = await caches.open($home);
-    return await $store.match($home + "offline" + $which) || await $store.match($home + "offline") || $sent;
+    return await $store.match($home + "offline" + $key) || await $store.match($home + "offline") || $sent;
   };
 
   const $data = async ($event, $request) => {
-    const $sent = fetch($request), $answer = await $soon($sent), $which = $board + $service($request.url);
+    const $sent = fetch($request), $answer = await $soon($sent), $key = $board + $which($request.url);
     const $store = await caches.open($home);
     if ($answer) {
       const $copy = $answer.clone();
-      if ($is($answer)) $event.waitUntil($copy.text().then(($text) => $store.put($which, new Response($text, {headers: {
+      if ($is($answer)) $event.waitUntil($copy.text().then(($text) => $store.put($key, new Response($text, {headers: {
         date: $copy.headers.get("date"), [$kept]: Date.now()
       }}))).catch(() => 0));
       return $answer;
     }
-    const $last = $request.cache == "reload" && await $store.match($which);
+    const $last = $request.cache == "reload" && await $store.match($key);
     if (!$last) return $sent;
     const $said = await $last.json();
     if ($said.checked_at) $said.expires_at = $said.served_at - 1;

@@ -27,6 +27,10 @@ fn main() {
     write(&out.join("assets.rs"), assets(&dist, &out).as_bytes());
     write(&out.join("pictures.rs"), pictures(&dist).as_bytes());
 
+    let languages = manifest.join("src/words/languages");
+    println!("cargo:rerun-if-changed={}", languages.display());
+    write(&out.join("languages.rs"), table_of(&languages).as_bytes());
+
     for script in ["embed/frame.js", "embed/element.js", "offline.js", "ops.js"] {
         let source = root.join("app").join(script);
         let script = script.rsplit('/').next().unwrap_or(script);
@@ -83,7 +87,24 @@ fn pictures(dist: &Path) -> String {
     table
 }
 
-/// The names of the built page's files, in order.
+/// Every language that there is a file of, by its tag.
+fn table_of(languages: &Path) -> String {
+    let names = names(languages);
+    let files: Vec<(&str, PathBuf)> =
+        names.iter().filter_map(|name| Some((name.strip_suffix(".ftl")?, languages.join(name)))).collect();
+    let mut table = format!(
+        "/// How many languages there are.\nconst COUNT: usize = {};\n\
+         /// Their tags, and what is written in each.\nstatic FILES: [(&str, &str); COUNT] = [\n",
+        files.len()
+    );
+    for (tag, file) in files {
+        let _ = writeln!(table, "    ({tag:?}, include_str!({:?})),", file.to_string_lossy());
+    }
+    table.push_str("];\n");
+    table
+}
+
+/// The names of a folder's files, in order.
 fn names(dist: &Path) -> Vec<String> {
     let entries = fs::read_dir(dist).into_iter().flatten().flatten();
     let mut names: Vec<String> =

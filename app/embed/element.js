@@ -3,6 +3,7 @@
 //   src      the address of the page; where it is left out, the place this script came from
 //   service  shows this service alone
 //   parts    some of `verdict,queues,dependencies`; all of them where it is left out
+//   lang     the language; that of what is around it where it is left out
 //   theme    `light` or `dark`; what the reader prefers where it is left out
 //
 // What is inside the element, a link for instance, is shown until there is a board and whenever there is none. Every
@@ -50,12 +51,12 @@
     ":host{display:block}:host([hidden]){display:none}" + $set(1) +
     "@media(prefers-color-scheme:dark){:host(:not([theme=light])) " + $set(2) + "}:host([theme=dark]) " + $set(2) +
     Object.keys($tones).map(($tone) => "." + $tone + "{--c:var(--" + $tones[$tone][0] + ")}").join("") +
-    ".board{background:var(--surface);color:var(--ink);border:1px solid var(--line);border-radius:var(--headcount-radius,10px);overflow:hidden;font:var(--headcount-font,400 1rem/1.4 system-ui,sans-serif);overflow-wrap:anywhere}" +
-    "p,ul{margin:0;padding:0}" +
+    ".board{background:var(--surface);color:var(--ink);border:1px solid var(--line);border-radius:var(--headcount-radius,10px);overflow:hidden;font:var(--headcount-font,1rem/1.4 system-ui,sans-serif);overflow-wrap:anywhere}" +
+    "p{margin:0}" +
     "svg{width:1.25em;height:1.25em;flex:none;fill:none;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}" +
-    ".f{fill:var(--c)}.s{stroke:var(--c)}.d{stroke-dasharray:3.3 2.42;stroke-linecap:butt}.x{stroke:var(--surface)}" +
+    ".f{fill:var(--c)}.s{stroke:var(--c)}.d{stroke-dasharray:3 2;stroke-linecap:butt}.x{stroke:var(--surface)}" +
     ".verdict{background:color-mix(in srgb,var(--c) 13%,var(--surface));display:grid;grid-template-columns:auto 1fr;gap:0 12px;padding:12px}.verdict p{margin-top:4px}" +
-    ".headline{font-size:1.3125em;line-height:1.2;font-weight:650}a{color:inherit}" +
+    ".headline{font-size:1.3em;line-height:1.2;font-weight:650}a{color:inherit}" +
     ".verdict svg{width:32px;height:32px;grid-row:span 9}" +
     ".row{display:flex;flex-wrap:wrap;align-items:center;gap:0 8px;padding:8px 12px;border-top:1px solid var(--line)}.row:first-child{border:0}" +
     ".name{flex:1 1 6em}.service{font-weight:650}.word{color:var(--c);font-weight:600}" +
@@ -157,7 +158,7 @@
   }
 
   class $HeadCount extends HTMLElement {
-    static observedAttributes = ["src", "service", "parts"];
+    static observedAttributes = ["src", "service", "parts", "lang"];
 
     connectedCallback() {
       if (!this.shadowRoot) {
@@ -187,15 +188,21 @@
       this.$source?.$leave(this);
       this.$source = 0;
       try {
-        const $src = this.getAttribute("src"), $service = this.getAttribute("service");
+        const $src = this.getAttribute("src");
         const $home = new URL($src ?? ".", $src == null ? $from : document.baseURI);
         if (!$home.protocol.startsWith("http")) throw 0;
         $home.search = $home.hash = "";
         if (!$home.pathname.endsWith("/")) $home.pathname += "/";
         const $data = new URL("page.json?parts=" + $all, $home);
+        // It speaks as the text around it does.
+        const $service = this.getAttribute("service"), $lang = this.closest("[lang]")?.lang;
         if ($service) {
           $home.searchParams.set("service", $service);
           $data.searchParams.set("service", $service);
+        }
+        if ($lang) {
+          $home.searchParams.set("lang", $lang);
+          $data.searchParams.set("lang", $lang);
         }
         this.$home = $home.href;
         this.$source = $sources[$data.href] ||= new $Source($data.href);
@@ -229,7 +236,7 @@
       const $head = $late ? $page.expired : $page.header;
       const $board = $make("div", "board");
       $board.lang = $page.lang;
-      $board.dir = "auto";
+      $board.dir = $page.dir;
       if ($late) $board.classList.add("stale");
       if ($show("verdict")) {
         $board.append($make("div", "verdict " + $tone($head.tone), $mark($tone($head.tone)), $make("b", "headline", $head.headline),

@@ -1,5 +1,5 @@
 // What runs in `/embed`: it asks for the same document again and takes the board out of it, lets ages tick and the
-// verdict expire, and speaks with the page around it. Not words: all of them come with the document.
+// verdict expire, and speaks with the page around it. Not words: they come with the document, and ages are the browser's.
 //
 // The page around it may post `{headcount: {theme: "light" | "dark" | "auto"}}`, and is posted
 // `{headcount: {height: pixels}}`. Names that begin with `$` become short when it is built, and it stays below 1.5 KB;
@@ -9,14 +9,17 @@
     $page = document, $body = $page.body, $clock = performance,
     $all = $what => board.querySelectorAll($what),
 
+    // How long ago something was, with the digits of the other numbers.
+    $ago = new Intl.RelativeTimeFormat(board.dataset.lang, {style: "short"}),
+
     // Who may frame this, as an expression made of `frame_ancestors`; empty where everyone may.
-    $who = $body.dataset.allow, $may = $origin => RegExp($who).test($origin),
+    $who = $body.dataset.who, $may = $origin => RegExp($who).test($origin),
 
     // Reads the board that was asked for at these times of the device's clocks.
     $take = ($sent, $at) => {
       $said = board.dataset;
       $page.title = $said.title;
-      $served = +$said.served;
+      $served = +$said.at;
       $mono = $sent;
       $wall = $at || $served;
     },
@@ -28,13 +31,13 @@
     $tell = () => $peer && parent.postMessage({headcount: {height: $body.offsetHeight + 1}}, $peer),
 
     $tick = () => {
-      let $old = $said.until && $now() > $said.until;
+      let $old = $now() > $said.end;
       if ($old && self.late) board.innerHTML = late.text;
       board.className = $old ? "" : "live";
       $all("time").forEach($time => {
         let $age = Math.max(0, $now() - Date.parse($time.dateTime)) / 1e3,
-          $unit = ($age >= 60) + ($age >= 3600) + ($age >= 172800);
-        $time.textContent = $said.ages.split("|")[$unit].replace("#", $age / [1, 60, 3600, 86400][$unit] | 0);
+          [$each, $unit] = $age < 60 ? [1, "second"] : $age < 3600 ? [60, "minute"] : $age < 172800 ? [3600, "hour"] : [86400, "day"];
+        $time.textContent = $ago.format(-($age / $each | 0), $unit);
       });
     },
 
@@ -44,10 +47,10 @@
       $busy = 1;
       let $sent = $clock.now(), $at = Date.now(), $folds = $all("details");
       try {
-        let $new = await fetch(location, {cache: "no-store", signal: AbortSignal.timeout(1e4)});
+        let $new = await fetch(location, {signal: AbortSignal.timeout(1e4)});
         $new = new DOMParser().parseFromString($new.ok && await $new.text(), "text/html").querySelector("#board");
         // Another version has been deployed.
-        if ($new.dataset.v != $said.v) location.reload();
+        $new.dataset.v != $said.v && location.reload();
         board.replaceWith($new);
         // What the reader has unfolded stays so.
         $all("details").forEach(($fold, $i) => $fold.open ||= $folds[$i]?.open);
@@ -64,13 +67,13 @@
     // No round is shorter than five seconds, so nothing newer is to be had before.
     $wake = () => {
       $tick();
-      if ($now() > $served + 5e3) $ask();
+      $now() > $served + 5e3 && $ask();
     };
 
   $take(0);
   $tick();
   setInterval($tick, 1e3);
-  $timer = setTimeout($ask, $now() > $said.until ? 0 : $said.poll);
+  $timer = setTimeout($ask, $now() > $said.end ? 0 : $said.poll);
   if (self != top) $peer = $who ? [location.ancestorOrigins?.[0]].find($may) : "*";
   onmessage = ({data: $asked, source: $from, origin: $origin}) => {
     if (($asked = $asked?.headcount) && $from == parent && $may($origin)) {
@@ -80,6 +83,6 @@
     }
   };
   $page.onvisibilitychange = $wake;
-  new IntersectionObserver($each => ($seen = $each.pop().isIntersecting) && $wake()).observe($body);
+  new IntersectionObserver($each => {$seen = $each.pop().isIntersecting; $wake()}).observe($body);
   new ResizeObserver($tell).observe($body);
 }

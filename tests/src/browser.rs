@@ -63,6 +63,18 @@ const STARTS_WITHIN: Duration = Duration::from_secs(30);
 impl Browser {
     /// Starts a browser with a new profile.
     pub fn start(scripting: Scripting) -> Self {
+        Self::preferring(&match scripting {
+            Scripting::On => json!({}),
+            Scripting::Off => json!({ "profile.managed_default_content_settings.javascript": 2 }),
+        })
+    }
+
+    /// Starts one whose reader likes these languages best: `fr-CH,fr,en`.
+    pub fn speaking(languages: &str) -> Self {
+        Self::preferring(&json!({ "intl.accept_languages": languages }))
+    }
+
+    fn preferring(preferences: &Value) -> Self {
         let folder = Folder::new();
         let log = folder.at("chromedriver.log");
         let driver = Process::start(Command::new("chromedriver").arg("--port=0"), &log);
@@ -72,10 +84,6 @@ impl Browser {
         let mut arguments: Vec<String> = ARGUMENTS.iter().map(ToString::to_string).collect();
         arguments.push(format!("--user-data-dir={}", folder.at("profile").display()));
         let mut browser = Self { port, session: String::new(), _driver: driver, _folder: folder };
-        let preferences = match scripting {
-            Scripting::On => json!({}),
-            Scripting::Off => json!({ "profile.managed_default_content_settings.javascript": 2 }),
-        };
         let session = browser.call(
             "POST",
             "/session",

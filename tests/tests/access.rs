@@ -27,6 +27,12 @@ fn axe_finds_no_violation_in_any_state_and_theme() {
         browser.open_live(&states.url("/", board));
         violates_nothing(&browser, &board.name);
     }
+    for board in &states.boards[..4] {
+        let board = board.in_language("ar");
+        browser.open_live(&states.url("/", &board));
+        violates_nothing(&browser, &board.name);
+    }
+    browser.open_live(&states.url("/", &states.boards[0]));
     grow_old(&browser);
     violates_nothing(&browser, "out of date");
     for (name, headcount) in [("nothing", &nothing), ("unprobed", &unprobed)] {
@@ -110,7 +116,6 @@ fn with_the_keyboard_alone_days_are_read_and_what_is_folded_unfolds() {
     let states = gallery::states();
     let down = states.boards.iter().find(|board| board.name == "down").unwrap();
     let browser = live_tab(&states.url("/", down));
-    eprintln!("{}", browser.execute("return [...document.querySelectorAll('a, summary, input')].map((e)=>e.outerHTML.slice(0,80)+e.checkVisibility())", &json!([])));
     reach(&browser, "summary");
     browser.strike(ENTER);
     let open = "return document.activeElement.parentElement.open";
@@ -143,7 +148,8 @@ fn reach(browser: &Browser, selector: &str) {
 fn at_twice_the_size_and_on_the_narrowest_phone_nothing_scrolls_sideways_or_is_cut() {
     let states = gallery::states();
     let browser = Browser::recording();
-    for board in &states.boards {
+    let in_arabic = states.boards.iter().map(|board| board.in_language("ar"));
+    for board in &states.boards.iter().cloned().chain(in_arabic).collect::<Vec<_>>() {
         for path in ["/", "/embed"] {
             let name = format!("{path} of {}", board.name);
             browser.open(&states.url(path, board));
@@ -164,7 +170,8 @@ fn at_twice_the_size_and_on_the_narrowest_phone_nothing_scrolls_sideways_or_is_c
 fn cut(browser: &Browser) -> Value {
     browser.execute(
         "return [...document.body.querySelectorAll('*:not(.vh, .defs, .defs *, .read, .rows svg *)')]
-            .filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 8)
+            .filter((e) => e.checkVisibility())
+            .filter((e) => e.getBoundingClientRect().right > innerWidth + 8 || e.getBoundingClientRect().left < -8)
             .map((e) => e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 40))",
         &json!([]),
     )

@@ -173,7 +173,7 @@ fn a_frame_turns_with_the_board_and_says_what_is_out_of_date_once_its_server_is_
     stage.app.set(503, NO_WORKER);
     shows("the turn", || browser.text("h1"), "Background jobs");
     assert!(browser.execute("return document.title", &json!([])).as_str().unwrap().starts_with('\u{25a0}'));
-    let until = number(&browser, "Number(board.dataset.until)");
+    let until = number(&browser, "Number(board.dataset.end)");
     stage.headcount.stop();
     shows("expiry", || browser.text("h1"), OUT_OF_DATE);
     assert!(number(&browser, "Date.now()") > until);

@@ -32,10 +32,22 @@ fn hydration_changes_nothing_in_any_state_and_whatever_it_is_called() {
     hydration_changes_nothing(&gallery::crowded());
 }
 
+#[test]
+fn hydration_changes_nothing_in_any_language() {
+    let gallery = gallery::states();
+    for tag in ["fr", "ar"] {
+        hydration_changes_nothing_on(&gallery, gallery.boards.iter().map(|board| board.in_language(tag)));
+    }
+}
+
 fn hydration_changes_nothing(gallery: &Gallery) {
+    hydration_changes_nothing_on(gallery, gallery.boards.iter().cloned());
+}
+
+fn hydration_changes_nothing_on(gallery: &Gallery, boards: impl Iterator<Item = Hung>) {
     let browser = Browser::recording();
     browser.resize(PHONE.0, PHONE.1);
-    for board in &gallery.boards {
+    for board in &boards.collect::<Vec<_>>() {
         browser.open_live(&gallery.url("/", board));
         stays_as_it_was_served(&browser, &gallery.headcount, &board.name);
     }
@@ -95,11 +107,16 @@ fn every_board_is_valid_html_and_every_picture_and_feed_is_valid_xml() {
         ("crowded", gallery::crowded()),
     ] {
         for board in &gallery.boards {
-            for (kind, path) in [("page", "/"), ("embed", "/embed")] {
+            let pages = [("page", "/"), ("embed", "/embed"), ("arabic", "/")];
+            for (kind, path) in pages {
+                let in_arabic = board.in_language("ar");
+                let board = if kind == "arabic" { &in_arabic } else { board };
                 let file = format!("{name}-{}-{kind}.html", board.name);
                 fs::write(folder.at(&file), gallery.headcount.get(&board.at(path)).body).unwrap();
             }
         }
+        let ops = gallery.headcount.get_as_operator("/ops");
+        fs::write(folder.at(&format!("{name}-ops.html")), ops.body).unwrap();
         if name == "strange" {
             browser.open(&gallery.url("/status.txt", &gallery.boards[0]));
             for board in &gallery.boards {

@@ -3,8 +3,8 @@
 use crate::clock::Hands;
 use core::time::Duration;
 use shared::time::Timestamp;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{EventTarget, VisibilityState};
 
 /// Both clocks.
@@ -20,6 +20,24 @@ pub fn hands() -> Hands {
 pub fn parse_date(text: &str) -> Option<Timestamp> {
     let ms = js_sys::Date::parse(text);
     ms.is_finite().then(|| from_js(ms))
+}
+
+/// How long ago that is, as the browser says it in a language, in the largest whole unit: "4 sec. ago".
+pub fn ago(lang: &str, seconds: u64) -> String {
+    // Of ages beyond 136 years it does not matter.
+    let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+    let (n, unit) = match seconds {
+        0..60 => (seconds, "second"),
+        60..3600 => (seconds / 60, "minute"),
+        3600..172_800 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    // The digits are those of the numbers that the edge has written.
+    let locales = [JsValue::from(format!("{lang}-u-nu-latn"))];
+    let options = js_sys::Object::new();
+    _ = js_sys::Reflect::set(&options, &"style".into(), &"short".into());
+    let format = js_sys::Intl::RelativeTimeFormat::new(&locales.into_iter().collect(), &options);
+    format.format(-f64::from(n), unit).into()
 }
 
 /// From 0 to 1, for spreading.

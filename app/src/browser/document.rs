@@ -1,8 +1,8 @@
-//! What is done to the document beside the views: title, favicon, theme colour, and the mark of a new number.
+//! What is done to the document beside the views: title, language, favicon, theme colour, and the mark of a new number.
 
 use crate::icon::favicon;
 use leptos::prelude::document;
-use shared::page::Tone;
+use shared::page::{Dir, Tone};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
@@ -11,6 +11,14 @@ pub fn set_title(title: &str) {
     let document = document();
     if document.title() != title {
         document.set_title(title);
+    }
+}
+
+/// Says in which language the page is from now on: that of its browser may change under it.
+pub fn set_language(lang: &str, dir: Dir) {
+    for html in all("html") {
+        _ = html.set_attribute("lang", lang);
+        _ = html.set_attribute("dir", dir.word());
     }
 }
 

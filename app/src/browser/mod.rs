@@ -31,7 +31,7 @@ pub fn start() {
     let data = mount.dataset();
     let base = data.get("base").unwrap_or_else(|| "/".to_owned());
     hydrate_from(mount, move || {
-        let board = Board::served(page);
+        let board = Board { ago: Some(device::ago), ..Board::served(page) };
         Tab::open(board, &base);
         views::board(board)
     })
@@ -95,6 +95,7 @@ impl Tab {
     fn renew(self: &Rc<Self>, page: Page, clock: Clock) {
         let before = document::numbers();
         self.clock.set(clock);
+        document::set_language(&page.lang, page.dir);
         self.board.page.set(page);
         self.look();
         // Once the views have drawn it.

@@ -32,6 +32,8 @@ pub struct Board {
     pub spoken: RwSignal<String>,
     /// The day that is read out of the history, as `shared::page::History` numbers them.
     pub day: RwSignal<u8>,
+    /// Writes an age of so many seconds in a language; nothing where no age grows.
+    pub ago: Option<fn(&str, u64) -> String>,
 }
 
 /// How the page stands to time.
@@ -55,20 +57,30 @@ impl Board {
             lost: RwSignal::new(false),
             spoken: RwSignal::new(String::new()),
             day: RwSignal::new(page.history.as_ref().map_or(0, History::today)),
+            ago: None,
             page: RwSignal::new(page),
         }
     }
 
-    /// The age of `at` in words, ticking. Reads the words untracked: what holds this view follows the page.
-    fn age(self, at: Timestamp) -> impl IntoView + use<> {
-        let words = move || self.page.with_untracked(|p| p.ages.age(self.now.get().since(at).as_secs()));
-        view! { <time datetime=at.to_string()>{words}</time> }
+    /// The age of `at` in words: as it was served, and ticking from then on, in the room of the widest. Reads the
+    /// language untracked: what holds this view follows the page.
+    fn age(self, at: Timestamp, served: &str, widest: &str) -> impl IntoView + use<> {
+        let served = served.to_owned();
+        let words = move || match self.ago.filter(|_| self.phase.get() != Phase::Served) {
+            Some(ago) => {
+                let seconds = self.now.get().since(at).as_secs();
+                self.page.with_untracked(|page| ago(&page.lang, seconds))
+            }
+            None => served.clone(),
+        };
+        let widest = (!widest.is_empty()).then(|| widest.to_owned());
+        view! { <time datetime=at.to_string() data-widest=widest>{words}</time> }
     }
 }
 
 /// A line with an age in it.
 fn evidence(board: Board, line: &Evidence) -> impl IntoView + use<> {
-    let age = line.at.map(|at| (" ", board.age(at)));
+    let age = line.at.map(|at| (" ", board.age(at, &line.age, &line.widest)));
     (line.before.clone(), age, line.after.clone())
 }
 

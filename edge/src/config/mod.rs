@@ -63,6 +63,7 @@ use crate::notify::Channel;
 use crate::ports::{Endpoint, TlsSettings};
 use crate::probe::health::Format;
 use crate::probe::queue::recipe::Recipe;
+use crate::words::Language;
 use core::time::Duration;
 use secret::Secret;
 use shared::alert::Rules;
@@ -184,7 +185,7 @@ pub struct PageSettings {
     /// Zone of absolute times and day boundaries: an IANA name.
     pub time_zone: String,
     /// Language of sentences.
-    pub lang: String,
+    pub lang: Language,
     /// Asked after each published round.
     pub alive_url: Option<Secret>,
     /// Workers: where the object lives.

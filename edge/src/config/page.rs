@@ -10,6 +10,7 @@ use super::nearest::nearest;
 use super::reader::{Reader, Table, Text};
 use super::secret::Secret;
 use crate::calendar;
+use crate::words::Language;
 use core::ops::RangeInclusive;
 use core::time::Duration;
 use shared::flag::FlagWord;
@@ -25,9 +26,6 @@ const EVERY: RangeInclusive<Duration> = Duration::from_secs(5)..=Duration::from_
 const EXPIRES_AFTER: RangeInclusive<Duration> = Duration::from_secs(10)..=Duration::from_hours(24);
 const DRAIN_MAX: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_hours(24);
 const POLL: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_hours(1);
-
-/// Languages that the catalogue of sentences has.
-const LANGUAGES: &[&str] = &["en"];
 
 /// Where Cloudflare can be asked to keep a Durable Object.
 const LOCATIONS: &[&str] = &["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"];
@@ -67,15 +65,16 @@ fn settings(reader: &Reader<'_>, table: &mut Table<'_>) -> PageSettings {
     let (origin, base) = url.flatten().unwrap_or((DEFAULT_ORIGIN.to_owned(), String::new()));
     let alive_url = table.text("alive_url");
     let frame_ancestors = table.texts("frame_ancestors");
+    let tags: Vec<&str> = Language::all().map(Language::tag).collect();
     PageSettings {
         origin,
         base,
         time_zone: table.text("time_zone").and_then(|t| time_zone(reader, &t)).unwrap_or("UTC".to_owned()),
         lang: table
             .text("lang")
-            .and_then(|t| check::word(reader, &t, "a language that the sentences exist in", LANGUAGES))
-            .unwrap_or("en")
-            .to_owned(),
+            .and_then(|t| check::word(reader, &t, "a language that the sentences exist in", &tags))
+            .and_then(Language::named)
+            .unwrap_or(Language::english()),
         alive_url: alive_url
             .and_then(|t| http::url(reader, &t, "https://hc-ping.com/your-id"))
             .map(|url| Secret::new(url.as_str())),

@@ -51,7 +51,7 @@ fn page(out: &mut Toml, config: &Config) {
     out.time("drain_max", plan.drain_max);
     out.time("poll", plan.poll);
     out.text("time_zone", &page.time_zone);
-    out.text("lang", &page.lang);
+    out.text("lang", page.lang.tag());
     if let Some(url) = &page.alive_url {
         out.text("alive_url", &hidden(url));
     }

@@ -3,9 +3,9 @@
 //!
 //! Not an embedded page: nothing in a picture can be followed or read aloud beyond its title.
 
-use super::badge::picture::{Picture, clipped, colours, escaped, mark, width};
-use super::{Site, badge};
-use crate::words::{self, elsewhere, labels, situation};
+use super::badge;
+use super::badge::picture::{Picture, clipped, colours, direction, escaped, from_the_right, mark, width};
+use crate::words::{self, Locale, elsewhere, say, situation};
 use core::fmt::Write as _;
 use shared::page::Tone;
 use shared::public::{PublicBoard, PublicQueue};
@@ -16,11 +16,17 @@ use shared::state::{State, Verdict, worst_first};
 const WIDTH: u32 = 440;
 const SIDE: u32 = 20;
 const MARK: u32 = 32;
-const HEADLINE: u32 = 18;
+const SMALL_MARK: u32 = 12;
+/// The headline has 18 and is bold, which takes as much room as this.
+const HEADLINE: u32 = 20;
 const LINE: u32 = 24;
+const SMALL: u32 = 12;
+const SMALL_LINE: u32 = 17;
 const ROW: u32 = 30;
-/// Where each of the three numbers ends.
-const COLUMNS: [u32; 3] = [252, 324, WIDTH - SIDE];
+/// How wide the columns of the three numbers are, at least and at most: as their heads need.
+const COLUMNS: [(&str, [u32; 2]); 3] = [("workers", [72, 96]), ("waiting", [72, 96]), ("failed", [96, 120])];
+/// Between one text and the next in a line.
+const GAP: u32 = 12;
 /// How many lines of a headline are shown; PAGE never cuts one, but a picture has to end.
 const LINES: usize = 6;
 /// How many rows of the table are shown.
@@ -30,42 +36,73 @@ const NAME_BYTES: usize = 120;
 /// And of the title.
 const TITLE_BYTES: usize = 600;
 
-pub(super) fn render(site: &Site, board: &PublicBoard, narrowed: bool) -> Picture {
-    let spoken = words::speak(board, &site.zone);
+pub(super) fn render(l: &Locale, board: &PublicBoard, narrowed: bool) -> Picture {
+    let spoken = words::speak(l, board);
     let label = badge::label(board, narrowed);
-    let text_at = SIDE + MARK + 12;
-    let mut body = String::new();
-    // Writing into a string does not fail.
-    let _ = write!(
-        body,
-        "<rect class=\"p\" x=\".5\" y=\".5\" width=\"{}\" height=\"HEIGHT\" rx=\"14\"/>\
-         <g class=\"{}\" transform=\"translate({SIDE} 22)scale(2.66)\">{}</g>",
-        WIDTH - 1,
-        class(spoken.tone),
-        mark(spoken.tone),
-    );
+    let text_at = SIDE + MARK + GAP;
+    let mut card = Card { l, body: String::new() };
+    card.mark(SIDE, 22, MARK, "scale(2.66)", spoken.tone);
     let mut y = 30;
-    text(&mut body, "q", text_at, y, &fitting(label, 13, WIDTH - SIDE - text_at));
-    for line in lines(&spoken.headline, WIDTH - SIDE - text_at) {
+    card.text("q", text_at, y, &name(l, label, 13, WIDTH - SIDE - text_at));
+    for line in lines(&spoken.headline, HEADLINE, WIDTH - SIDE - text_at) {
         y += LINE;
-        text(&mut body, "h", text_at, y, &line);
+        card.text("h", text_at, y, &line);
     }
     y += 14;
-    y = rows(&mut body, board, y);
-    y += 26;
-    text(&mut body, "q", SIDE, y, &fitting(&badge::freshness(site, board, &spoken), 12, WIDTH - 2 * SIDE));
+    y = rows(&mut card, board, y);
+    y += 26 - SMALL_LINE;
+    for line in lines(&badge::freshness(l, board, &spoken), SMALL, WIDTH - 2 * SIDE) {
+        y += SMALL_LINE;
+        card.text("q", SIDE, y, &line);
+    }
     let height = y + 18;
+    let title = elsewhere::titled(l, &clipped(label, NAME_BYTES), &spoken.headline);
     Picture {
+        lang: l.language().tag(),
         width: WIDTH,
         height,
-        title: clipped(&format!("{}: {}", clipped(label, NAME_BYTES), spoken.headline), TITLE_BYTES),
-        style: style(),
-        body: body.replacen("HEIGHT", &(height - 1).to_string(), 1),
+        title: clipped(&title, TITLE_BYTES),
+        style: style(l),
+        body: format!(
+            "<rect class=\"p\" x=\".5\" y=\".5\" width=\"{}\" height=\"{}\" rx=\"14\"/>{}",
+            WIDTH - 1,
+            height - 1,
+            card.body
+        ),
+    }
+}
+
+/// What is drawn, by its distance from where reading begins.
+struct Card<'a> {
+    l: &'a Locale,
+    body: String,
+}
+
+impl Card<'_> {
+    /// `q` quiet, `h` headline, `n` name, `v` number, `c` the head of a column. The last two end where the others begin.
+    fn text(&mut self, class: &str, at: u32, y: u32, text: &str) {
+        let x = if from_the_right(self.l) { WIDTH - at } else { at };
+        // Writing into a string does not fail.
+        let _ = write!(self.body, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text));
+    }
+
+    /// A mark, which is never mirrored itself.
+    fn mark(&mut self, at: u32, y: u32, size: u32, scale: &str, tone: Tone) {
+        let x = if from_the_right(self.l) { WIDTH - at - size } else { at };
+        let (class, mark) = (class(tone), mark(tone));
+        let _ = write!(self.body, "<g class=\"{class}\" transform=\"translate({x} {y}){scale}\">{mark}</g>");
+    }
+
+    /// A line across the card.
+    fn line(&mut self, y: u32) {
+        let _ = write!(self.body, "<path class=\"l\" d=\"M{SIDE} {y}H{}\"/>", WIDTH - SIDE);
     }
 }
 
 /// One line of the table: a queue with its numbers, or what has none, with its word.
 struct Row {
+    /// Whose it is, where there are several.
+    service: String,
     name: String,
     tone: Tone,
     verdict: Option<Verdict>,
@@ -73,14 +110,14 @@ struct Row {
 }
 
 /// Every queue; of an application without queues itself, and its parts if there is nothing else.
-fn table(board: &PublicBoard) -> Vec<Row> {
+fn table(l: &Locale, board: &PublicBoard) -> Vec<Row> {
     let several = board.services.len() > 1;
     let mut rows = Vec::new();
     for service in &board.services {
         rows.extend(service.queues.iter().map(|queue| Row {
-            name: if several { format!("{} · {}", service.name, queue.name) } else { queue.name.clone() },
-            numbers: Some(numbers(queue)),
-            ..Row::of("", queue.state)
+            service: if several { service.name.clone() } else { String::new() },
+            numbers: Some(numbers(l, queue)),
+            ..Row::of(&queue.name, queue.state)
         }));
         if service.queues.is_empty() && several {
             rows.push(Row::of(&service.name, service.verdict.into()));
@@ -92,12 +129,12 @@ fn table(board: &PublicBoard) -> Vec<Row> {
 }
 
 /// Workers, waiting, dead letters. What has expired is not known.
-fn numbers(queue: &PublicQueue) -> [String; 3] {
+fn numbers(l: &Locale, queue: &PublicQueue) -> [String; 3] {
     let known = |reading: Reading| reading.known().filter(|_| !queue.expired);
     [
-        elsewhere::counted(known(queue.workers_alive), queue.exactness),
-        elsewhere::brief(known(queue.queue_depth)),
-        elsewhere::brief(known(queue.failed_depth)),
+        elsewhere::counted(l, known(queue.workers_alive), queue.exactness),
+        elsewhere::brief(l, known(queue.queue_depth)),
+        elsewhere::brief(l, known(queue.failed_depth)),
     ]
 }
 
@@ -105,57 +142,74 @@ impl Row {
     fn of(name: &str, state: State) -> Self {
         let verdict = Verdict::of(state);
         let tone = verdict.map_or(Tone::NotChecked, situation::tone);
-        Self { name: name.to_owned(), tone, verdict, numbers: None }
+        Self { service: String::new(), name: name.to_owned(), tone, verdict, numbers: None }
+    }
+
+    /// Who it is about, as far as there is room.
+    fn name(&self, l: &Locale, room: u32) -> String {
+        if self.service.is_empty() {
+            return name(l, &self.name, 14, room);
+        }
+        let cut = clipped(&self.service, NAME_BYTES);
+        let whole = elsewhere::of_service(l, &cut, &clipped(&self.name, NAME_BYTES));
+        fitting(&whole, 14, room)
     }
 }
 
 /// Draws the table under a line; where the last row stands.
-fn rows(body: &mut String, board: &PublicBoard, mut y: u32) -> u32 {
-    let all = table(board);
+fn rows(card: &mut Card<'_>, board: &PublicBoard, mut y: u32) -> u32 {
+    let l = card.l;
+    let all = table(l, board);
+    let heads = COLUMNS.map(|(of, [least, most])| {
+        let head = fitting(&elsewhere::column(l, of), SMALL, most);
+        let wide = width(&head, SMALL).max(least);
+        (head, wide)
+    });
+    let [_, waiting, failed] = heads.each_ref().map(|(_, wide)| *wide);
+    let end = WIDTH - SIDE;
+    let ends = [end - failed - waiting, end - failed, end];
     if all.iter().any(|row| row.numbers.is_some()) {
         y += 20;
-        for (at, label) in COLUMNS.iter().zip([labels::WORKERS, labels::WAITING, labels::FAILED]) {
-            text(body, "c", *at, y, label);
+        for (at, (head, _)) in ends.iter().zip(&heads) {
+            card.text("c", *at, y, head);
         }
     }
-    let at = SIDE + 22;
+    let at = SIDE + SMALL_MARK + 10;
     for row in all.iter().take(ROWS) {
         y += ROW;
-        let (line, end, mark_at) = (y - 19, WIDTH - SIDE, y - 11);
-        let (class, mark) = (class(row.tone), mark(row.tone));
-        let _ = write!(
-            body,
-            "<path class=\"l\" d=\"M{SIDE} {line}H{end}\"/>\
-             <g class=\"{class}\" transform=\"translate({SIDE} {mark_at})\">{mark}</g>"
-        );
-        let room = if row.numbers.is_some() { 210 } else { 310 } - at;
-        text(body, "n", at, y, &fitting(&row.name, 14, room));
+        card.line(y - 19);
+        card.mark(SIDE, y - 11, SMALL_MARK, "", row.tone);
+        let word = elsewhere::badge(l, row.tone);
+        let taken = match (&row.numbers, ends) {
+            (Some(_), [first, ..]) => end - first + 42,
+            (None, _) => width(&word, SMALL) + GAP,
+        };
+        card.text("n", at, y, &row.name(l, (end - at).saturating_sub(taken)));
         match &row.numbers {
             Some(numbers) => {
-                for (at, number) in COLUMNS.iter().zip(numbers) {
-                    text(body, "v", *at, y, number);
+                for (at, number) in ends.iter().zip(numbers) {
+                    card.text("v", *at, y, number);
                 }
             }
-            None => text(body, "c", end, y, elsewhere::badge(row.tone)),
+            None => card.text("c", end, y, &word),
         }
     }
     if all.len() > ROWS {
         y += ROW;
-        text(body, "q", at, y, &elsewhere::and_more(all.len() - ROWS));
+        card.text("q", at, y, &elsewhere::and_more(l, (all.len() - ROWS) as u64));
     }
     y
 }
 
-/// `q` quiet, `h` headline, `n` name, `v` number, `c` the head of a column.
-fn text(body: &mut String, class: &str, x: u32, y: u32, text: &str) {
-    let _ = write!(body, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text));
+/// A name alone in its line.
+fn name(l: &Locale, name: &str, size: u32, room: u32) -> String {
+    say::one(l, &fitting(&clipped(name, NAME_BYTES), size, room))
 }
 
 /// As much of a text as has room, in pixels.
 fn fitting(text: &str, size: u32, room: u32) -> String {
-    let text = clipped(text, NAME_BYTES);
-    if width(&text, size) <= room {
-        return text;
+    if width(text, size) <= room {
+        return text.to_owned();
     }
     let mut out = String::from("…");
     for c in text.chars() {
@@ -167,15 +221,15 @@ fn fitting(text: &str, size: u32, room: u32) -> String {
     out
 }
 
-/// The headline, folded between words, and within a word that is longer than a line.
-fn lines(headline: &str, room: u32) -> Vec<String> {
+/// A text, folded between words, and within a word that is longer than a line.
+fn lines(text: &str, size: u32, room: u32) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in headline.split(' ') {
+    for word in text.split(' ') {
         let mut word = word.to_owned();
         loop {
             let line = lines.last().map_or("", String::as_str);
             let joined = if line.is_empty() { word.clone() } else { format!("{line} {word}") };
-            if width(&joined, HEADLINE) <= room {
+            if width(&joined, size) <= room {
                 lines.pop();
                 lines.push(joined);
                 break;
@@ -187,7 +241,7 @@ fn lines(headline: &str, room: u32) -> Vec<String> {
             let mut fits = String::new();
             for c in word.chars() {
                 fits.push(c);
-                if width(&fits, HEADLINE) > room {
+                if width(&fits, size) > room {
                     fits.pop();
                     break;
                 }
@@ -222,8 +276,10 @@ const fn class(tone: Tone) -> &'static str {
 }
 
 /// The page's tokens (PAGE 3), light and dark.
-fn style() -> String {
-    let fixed = "text{font:13px system-ui,-apple-system,Segoe UI,Roboto,sans-serif}.h{font-size:18px;font-weight:680}\
+fn style(l: &Locale) -> String {
+    let text =
+        format!("text{{font:13px system-ui,-apple-system,Segoe UI,Roboto,sans-serif{}}}", direction(l));
+    let fixed = ".h{font-size:18px;font-weight:680}\
                  .n{font-size:14px}.v{font-size:17px;font-weight:620}.v,.c{text-anchor:end}.q,.c{font-size:12px}\
                  .r,.g{fill:none;stroke-width:1.5}.m{fill:currentColor}.r{stroke:currentColor}";
     let scheme = |nth: usize, [surface, ink, muted, line]: [&str; 4]| {
@@ -239,5 +295,5 @@ fn style() -> String {
     };
     let light = scheme(0, ["#fff", "#15171c", "#555b67", "#ddd9d0"]);
     let dark = scheme(1, ["#171a20", "#edeef0", "#a6acb8", "#2c313b"]);
-    format!("{fixed}{light}@media(prefers-color-scheme:dark){{{dark}}}")
+    format!("{text}{fixed}{light}@media(prefers-color-scheme:dark){{{dark}}}")
 }

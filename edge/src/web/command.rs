@@ -211,7 +211,7 @@ fn maintenance(mut fields: Fields, site: &Site, now: Timestamp) -> Result<Comman
             Err(words::ABOUT_WINDOWS.to_owned())
         };
     }
-    let zone = site.zone.name();
+    let zone = site.operators.zone();
     let at =
         |name: &str, text: String| moment(&text, zone).ok_or_else(|| words::no_moment(name, &text, zone));
     let from = from.map_or(Ok(now), |text| at("from", text))?;

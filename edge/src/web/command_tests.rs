@@ -93,7 +93,15 @@ fn shown(path: &str, query: &str, cookie: &str) -> Response {
     let (site, plan) = site();
     let counters = metrics::Counters::default();
     let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
-    let request = Request { method: "GET", path, query, if_none_match: "", authorization: "", cookie };
+    let request = Request {
+        method: "GET",
+        path,
+        query,
+        accept_language: "",
+        if_none_match: "",
+        authorization: "",
+        cookie,
+    };
     respond(&request, &site, &board(&plan), own)
 }
 

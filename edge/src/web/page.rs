@@ -4,12 +4,12 @@
 
 use super::embed::Parts;
 use super::{Site, history, queue_card};
-use crate::words::{self, Spoken, labels};
+use crate::words::{self, Direction, Locale, Spoken, labels, say};
 use core::time::Duration;
 use shared::history::Cadence;
 use shared::map::Map;
 use shared::page::drawing::Happening;
-use shared::page::{AgeWords, Fresh, Header, Link, Markup, Page, Part, Section, Tone};
+use shared::page::{Dir, Fresh, Header, Link, Markup, Page, Part, Section, Tone};
 use shared::public::{PublicBoard, PublicDependency, PublicQueue, PublicService};
 use shared::state::{State, Verdict, worst_first};
 use shared::time::Timestamp;
@@ -24,8 +24,14 @@ pub(super) struct Around<'a> {
 }
 
 /// The model; for those who show a part of it, that part.
-pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>, parts: Option<&Parts>) -> Vec<u8> {
-    let page = model(site, board, around);
+pub(super) fn render(
+    site: &Site,
+    l: &Locale,
+    board: &PublicBoard,
+    around: Around<'_>,
+    parts: Option<&Parts>,
+) -> Vec<u8> {
+    let page = model(site, l, board, around);
     let page = match parts {
         Some(parts) => parts.of(page),
         None => page,
@@ -34,39 +40,38 @@ pub(super) fn render(site: &Site, board: &PublicBoard, around: Around<'_>, parts
 }
 
 /// The model of the page for this board.
-pub(super) fn model(site: &Site, board: &PublicBoard, around: Around<'_>) -> Page {
+pub(super) fn model(site: &Site, l: &Locale, board: &PublicBoard, around: Around<'_>) -> Page {
     let Around { notice, filter } = around;
-    let spoken = words::speak(board, &site.zone);
-    let expired = words::expired_words(&spoken, board, &site.zone);
+    let spoken = words::speak(l, board);
+    let expired = words::expired_words(l, &spoken, board);
     let services: Vec<&PublicService> = board.services.iter().collect();
     let services = worst_first(services, |service| Some(service.verdict));
     let alone = services.len() == 1;
-    let [seconds, minutes, hours, days] = labels::AGES.map(str::to_owned);
     Page {
         title: board.title.clone(),
-        lang: site.lang.clone(),
+        lang: l.language().tag().to_owned(),
+        dir: dir(l),
         served_at: board.served_at.0,
         checked_at: board.checked_at.map(|at| at.0),
         expires_at: valid_until(&spoken, board),
         poll_ms: u32::try_from(board.poll.as_millis()).unwrap_or(u32::MAX),
         notice: notice.to_owned(),
-        header: Header { planned: words::maintenance::planned(board, &site.zone), ..header(&spoken, board) },
-        expired: header(&expired, board),
-        fresh: fresh(site, board, valid_until(&spoken, board)),
-        sections: services.into_iter().map(|service| section(site, board, service, alone)).collect(),
-        happened: happened(site, board),
-        history: history::card(&site.zone, board),
-        footer: footer(board),
+        header: Header { planned: words::maintenance::planned(l, board), ..header(l, &spoken, board) },
+        expired: header(l, &expired, board),
+        fresh: fresh(l, board, valid_until(&spoken, board)),
+        sections: services.into_iter().map(|service| section(l, board, service, alone)).collect(),
+        happened: happened(l, board),
+        history: history::card(l, board),
+        footer: footer(l, board),
         links: vec![
-            Link { href: format!("{}/status.txt{filter}", site.base), text: labels::PLAIN_TEXT.into() },
-            Link { href: format!("{}/status.json{filter}", site.base), text: labels::JSON.into() },
+            Link { href: format!("{}/status.txt{filter}", site.base), text: labels::plain_text(l) },
+            Link { href: format!("{}/status.json{filter}", site.base), text: labels::json(l) },
         ],
-        links_label: labels::OTHER_FORMS.into(),
+        links_label: labels::other_forms(l),
         operator: site
             .admin_token
             .is_some()
-            .then(|| Link { href: format!("{}/ops", site.base), text: labels::OPERATOR_VIEW.into() }),
-        ages: AgeWords { seconds, minutes, hours, days },
+            .then(|| Link { href: format!("{}/ops", site.base), text: labels::operator_view(l) }),
     }
 }
 
@@ -79,35 +84,42 @@ pub(super) fn valid_until(spoken: &Spoken, board: &PublicBoard) -> Option<Timest
     }
 }
 
+/// How documents name the direction of a language.
+pub(super) fn dir(l: &Locale) -> Dir {
+    match l.language().direction() {
+        Direction::LeftToRight => Dir::Ltr,
+        Direction::RightToLeft => Dir::Rtl,
+    }
+}
+
 /// How often is checked, and who else reports.
-fn footer(board: &PublicBoard) -> String {
+fn footer(l: &Locale, board: &PublicBoard) -> String {
     let mut reported: Map<&str, Vec<&str>> = Map::new();
     for service in &board.services {
         if let Some(source) = &service.source {
             reported.or_default(&source.name).push(&service.name);
         }
     }
-    let mut footer = labels::footer(Duration::from_secs(board.every_s), measured(board));
-    for (source, services) in reported {
-        footer.push_str(&words::en::these_are_reported(&services, source));
-    }
-    footer
+    let checked = labels::footer(l, Duration::from_secs(board.every_s), measured(board));
+    let reported =
+        reported.into_iter().map(|(source, services)| say::these_are_reported(l, &services, source));
+    core::iter::once(checked).chain(reported).collect::<Vec<_>>().join(" ")
 }
 
 /// So many events stand on the page; feeds have more.
 const EVENTS: usize = 5;
 
 /// The latest of what happened.
-fn happened(site: &Site, board: &PublicBoard) -> Option<Markup> {
+fn happened(l: &Locale, board: &PublicBoard) -> Option<Markup> {
     let several = board.services.len() > 1;
     let events = board.events.iter().take(EVENTS).map(|event| Happening {
         at: event.at,
-        time: site.zone.moment(event.at, board.served_at.0),
+        time: l.moment(event.at, board.served_at.0),
         tone: words::event::tone(event),
-        text: words::event::line(event, several),
+        text: words::event::line(l, event, several),
     });
     let events: Vec<Happening> = events.collect();
-    (!events.is_empty()).then(|| app::draw::happened(words::history::HAPPENED.into(), events, several))
+    (!events.is_empty()).then(|| app::draw::happened(words::history::happened(l), events, several))
 }
 
 /// The measured cadence, once there is a second round to measure by.
@@ -116,11 +128,10 @@ fn measured(board: &PublicBoard) -> Option<Cadence> {
     (cadence.rounds > 1 && !cadence.mean.is_zero()).then_some(cadence)
 }
 
-fn header(spoken: &Spoken, board: &PublicBoard) -> Header {
-    let word = labels::tone(spoken.tone);
+fn header(l: &Locale, spoken: &Spoken, board: &PublicBoard) -> Header {
     Header {
         tone: spoken.tone,
-        document_title: labels::document_title(spoken.tone.sign(), word, &spoken.subject, &board.title),
+        document_title: labels::document_title(l, spoken.tone, &spoken.subject, &board.title),
         headline: spoken.headline.clone(),
         says: paragraph(&spoken.says).into_iter().chain(spoken.also.iter().cloned()).collect(),
         since: paragraph(&spoken.since).into_iter().collect(),
@@ -134,52 +145,58 @@ fn paragraph(sentences: &[String]) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-fn fresh(site: &Site, board: &PublicBoard, until: Option<Timestamp>) -> Fresh {
+fn fresh(l: &Locale, board: &PublicBoard, until: Option<Timestamp>) -> Fresh {
     let now = board.served_at.0;
-    let until = until.map(|at| site.zone.moment(at, now));
+    let is_checked = board.checked_at.is_some();
+    let checked = if is_checked { labels::checked(l) } else { String::new() };
+    let age = |at: Option<Timestamp>| {
+        board.checked_at.zip(at).map(|(checked_at, at)| l.ago(at.since(checked_at.0))).unwrap_or_default()
+    };
     Fresh {
-        checked: if board.checked_at.is_some() { labels::CHECKED.into() } else { String::new() },
-        as_of: board.checked_at.map(|at| labels::as_of(&site.zone.moment(at.0, now))).unwrap_or_default(),
-        valid_until: if until.is_some() { labels::VALID_UNTIL.into() } else { String::new() },
-        until: until.unwrap_or_default(),
-        zone: if board.checked_at.is_some() { site.zone.name().to_owned() } else { String::new() },
-        offline: labels::OFFLINE.into(),
+        age: age(Some(now)),
+        widest: format!("{checked} {}", age(Some(until.unwrap_or(now)))),
+        checked,
+        as_of: board.checked_at.map(|at| labels::as_of(l, &l.moment(at.0, now))).unwrap_or_default(),
+        valid_until: if until.is_some() { labels::valid_until(l) } else { String::new() },
+        until: until.map(|at| l.moment(at, now)).unwrap_or_default(),
+        zone: if is_checked { l.zone().to_owned() } else { String::new() },
+        offline: labels::offline(l),
     }
 }
 
-fn section(site: &Site, board: &PublicBoard, service: &PublicService, alone: bool) -> Section {
+fn section(l: &Locale, board: &PublicBoard, service: &PublicService, alone: bool) -> Section {
     let now = board.served_at.0;
     let queues =
         worst_first(service.queues.iter().collect(), |queue: &&PublicQueue| Verdict::of(queue.state));
-    let since = labels::since(&site.zone.moment(service.since.0, now));
+    let since = labels::since(l, &l.moment(service.since.0, now));
     let tone = if service.expired { Tone::OutOfDate } else { words::situation::tone(service.verdict) };
     Section {
         id: service.id.clone(),
         name: service.name.clone(),
         tone,
-        word: word(service.verdict.into(), service.confirming),
+        word: word(l, service.verdict.into(), service.confirming),
         line: match &service.source {
             None => since,
-            Some(source) => format!("{since} · {}", words::en::reported_by(&source.name)),
+            Some(source) => format!("{since} · {}", say::reported_by(l, &source.name)),
         },
         // Nothing to unfold where there is neither a part nor a queue.
         folded: !alone
             && (service.verdict == Verdict::Operational
                 || (service.queues.is_empty() && service.dependencies.is_empty())),
-        queues: queues.into_iter().map(|queue| queue_card::card(&site.zone, now, service, queue)).collect(),
-        parts_heading: labels::PARTS.into(),
-        parts: parts(service),
-        parts_note: if service.before_restart { labels::BEFORE_RESTART.into() } else { String::new() },
+        queues: queues.into_iter().map(|queue| queue_card::card(l, now, service, queue)).collect(),
+        parts_heading: labels::parts(l),
+        parts: parts(l, service),
+        parts_note: if service.before_restart { labels::before_restart(l) } else { String::new() },
     }
 }
 
-fn parts(service: &PublicService) -> Vec<Part> {
+fn parts(l: &Locale, service: &PublicService) -> Vec<Part> {
     let lines: Vec<&PublicDependency> = service.dependencies.iter().collect();
     let lines = worst_first(lines, |line| Verdict::of(line.state));
     let process = service.liveness.map(|verdict| Part {
-        name: labels::PROCESS.into(),
+        name: labels::process(l),
         tone: words::situation::tone(verdict),
-        word: labels::state(verdict.into()).into(),
+        word: labels::state(l, verdict.into()),
         latency: String::new(),
         note: String::new(),
     });
@@ -187,10 +204,10 @@ fn parts(service: &PublicService) -> Vec<Part> {
     let parts = lines.into_iter().map(|line| Part {
         name: line.name.clone(),
         tone: tone(line.state),
-        word: labels::state(line.state).into(),
-        latency: line.latency_ms.map(labels::milliseconds).unwrap_or_default(),
+        word: labels::state(l, line.state),
+        latency: line.latency_ms.map(|ms| labels::milliseconds(l, ms)).unwrap_or_default(),
         note: if works_without && line.state == State::Down {
-            labels::WORKS_WITHOUT.into()
+            labels::works_without(l)
         } else {
             String::new()
         },
@@ -204,7 +221,7 @@ pub(super) fn tone(state: State) -> Tone {
 }
 
 /// The word of a state on a row or a card.
-pub(super) fn word(state: State, confirming: bool) -> String {
-    let word = labels::state(state);
-    if confirming { labels::confirming(word) } else { word.to_owned() }
+pub(super) fn word(l: &Locale, state: State, confirming: bool) -> String {
+    let word = labels::state(l, state);
+    if confirming { labels::confirming(l, &word) } else { word }
 }

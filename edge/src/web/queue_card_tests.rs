@@ -15,7 +15,7 @@ use shared::state::Verdict;
 fn card_of(watch: &Watch, after: u64) -> QueueCard {
     let board = watch.board();
     let (service, now) = (&board.services[0], board.served_at.0 + Duration::from_secs(after));
-    let card = card(&Zone::named("UTC"), now, service, &service.queues[0]);
+    let card = card(&Locale::english("UTC"), now, service, &service.queues[0]);
     let text = serde_json::to_string(&card).unwrap().replace('\u{a0}', " ");
     serde_json::from_str(&text).unwrap()
 }
@@ -27,7 +27,7 @@ fn hearing(sample: QueueSample) -> Watch {
 }
 
 fn evidence(card: &QueueCard) -> (&str, bool, &str) {
-    let Evidence { before, at, after } = &card.crew.evidence;
+    let Evidence { before, at, after, .. } = &card.crew.evidence;
     (before, at.is_some(), after)
 }
 
@@ -87,6 +87,19 @@ fn a_crew_that_was_not_read_to_its_end_is_at_least_so_many() {
     assert_eq!(card.crew.number, "256+");
     let and_more = "; at least so many, this page does not count further";
     assert_eq!(evidence(&card), ("latest", true, and_more));
+}
+
+#[test]
+fn an_age_may_stand_anywhere_in_what_a_language_says_of_it() {
+    let around = |said: &str| {
+        let Evidence { before, after, .. } =
+            around_age(&Locale::english("UTC"), START, &said.replace('#', AGE), Some(START));
+        (before, after)
+    };
+    let told = |before: &str, after: &str| (before.to_owned(), after.to_owned());
+    assert_eq!(around("latest #"), told("latest", ""));
+    assert_eq!(around("# was the latest"), told("", " was the latest"));
+    assert_eq!(around("latest #; a dead one shows"), told("latest", "; a dead one shows"));
 }
 
 #[test]
@@ -209,7 +222,7 @@ fn card_with(trend: Trend, past: SubjectPast) -> QueueCard {
     let now = board.served_at.0;
     let service = &mut board.services[0];
     (service.queues[0].trend, service.queues[0].past) = (trend, past.into());
-    let card = card(&Zone::named("UTC"), now, service, &service.queues[0]);
+    let card = card(&Locale::english("UTC"), now, service, &service.queues[0]);
     let text = serde_json::to_string(&card).unwrap().replace('\u{a0}', " ");
     serde_json::from_str(&text).unwrap()
 }
@@ -247,7 +260,7 @@ fn why_a_number_is_not_known_comes_before_how_it_moved() {
     }
     let mut board = watch.board();
     board.services[0].queues[0].trend.waiting_10_min = Some(31);
-    let card = card(&Zone::named("UTC"), START, &board.services[0], &board.services[0].queues[0]);
+    let card = card(&Locale::english("UTC"), START, &board.services[0], &board.services[0].queues[0]);
     assert_eq!(card.waiting.note, "not answering");
 }
 

@@ -6,9 +6,9 @@ use super::access;
 use super::headers::{self, Cache};
 use super::{
     Own, Request, Response, Site, badge, card, document, element, embed, feed, flat, gatus, manifest,
-    metrics, offline, openapi, ops, own, page, shields, status_json, statuspage, text,
+    metrics, negotiate, offline, openapi, ops, own, page, shields, status_json, statuspage, text,
 };
-use crate::words::{labels, operator};
+use crate::words::{Locale, labels, operator};
 use shared::board::Board;
 use shared::public::PublicBoard;
 use shared::state::Verdict;
@@ -22,15 +22,12 @@ pub fn respond(request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) 
         Kind::Ingest => site.takes_snapshots,
         kind => !kind.is_the_operators() || site.admin_token.is_some(),
     };
-    let is_it = |route: &&Route| match route.kind {
-        Kind::BadgeOf => badge::service_in(path).is_some(),
-        _ => route.path == path,
-    };
-    let route = ROUTES.iter().find(is_it).filter(is_there);
+    let route = find(path).filter(is_there);
+    let l = site.speaking(negotiate::language(request, site));
     let mut response = match (route, request.method) {
         (None, _) => plain(404, "There is nothing here.\n"),
         (Some(route), "GET" | "HEAD") if !matches!(route.kind, Kind::OpsOrder | Kind::Ingest) => {
-            get(route, path, request, site, board, own)
+            get(route, path, request, (site, &l), board, own)
         }
         (Some(_), "OPTIONS") => Response { status: 204, headers: Vec::new(), body: Vec::new() },
         (Some(route), _) => plain(405, &format!("Only {} are answered here.\n", route.kind.allows())),
@@ -41,6 +38,10 @@ pub fn respond(request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) 
     }
     if matches!(response.status, 204 | 405) {
         response.headers.push(("allow", kind.allows().into()));
+    }
+    if kind.is_for_people() {
+        response.headers.push(("vary", "accept-language".into()));
+        response.headers.push(("content-language", l.language().tag().into()));
     }
     if response.status == 200 && response.is_known_to(request.if_none_match) {
         response.status = 304;
@@ -54,6 +55,18 @@ pub fn respond(request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) 
         response.body.clear();
     }
     response
+}
+
+fn find(path: &str) -> Option<&'static Route> {
+    ROUTES.iter().find(|route| match route.kind {
+        Kind::BadgeOf => badge::service_in(path).is_some(),
+        _ => route.path == path,
+    })
+}
+
+/// What there is at a path.
+pub(super) fn kind_of(site: &Site, path: &str) -> Option<Kind> {
+    find(site.without_base(path)).map(|route| route.kind)
 }
 
 struct Route {
@@ -102,6 +115,11 @@ impl Kind {
         matches!(self, Self::OpsJson | Self::OpsPage | Self::OpsLink | Self::OpsOrder)
     }
 
+    /// Whether a browser's own request for it says which languages its reader likes.
+    pub(super) const fn is_for_people(self) -> bool {
+        matches!(self, Self::Page | Self::Offline | Self::PageModel | Self::Embed | Self::Text)
+    }
+
     const fn allows(self) -> &'static str {
         match self {
             Self::OpsOrder | Self::Ingest => "POST, OPTIONS",
@@ -111,10 +129,10 @@ impl Kind {
     }
 
     /// The answer about a service that is not there, in the form that was asked for.
-    fn no_such_service(self) -> Response {
+    fn no_such_service(self, l: &Locale) -> Response {
         match self {
-            Self::Badge | Self::BadgeOf | Self::Card => badge::not_found().answer(404, Cache::Never),
-            Self::Shields => json((404, shields::not_found()), Cache::Never),
+            Self::Badge | Self::BadgeOf | Self::Card => badge::not_found(l).answer(404, Cache::Never),
+            Self::Shields => json((404, shields::not_found(l)), Cache::Never),
             _ => plain(404, "There is no such service.\n"),
         }
     }
@@ -169,7 +187,7 @@ fn get(
     route: &Route,
     path: &str,
     request: &Request<'_>,
-    site: &Site,
+    (site, l): (&Site, &Locale),
     board: &Board,
     own: Own<'_>,
 ) -> Response {
@@ -194,7 +212,8 @@ fn get(
         }
         _ => {}
     }
-    let mut filter = String::new();
+    let lang = negotiate::asked(request).map(|language| format!("lang={}", language.tag()));
+    let mut filter: Vec<String> = Vec::new();
     let only;
     let asked = match route.kind {
         Kind::BadgeOf => badge::service_in(path).map(str::to_owned),
@@ -205,52 +224,55 @@ fn get(
         Some(id) => match board.narrowed_to(&id) {
             Some(board) => {
                 // An id that a service has is made of letters, digits and hyphens.
-                filter = format!("?service={id}");
+                filter.push(format!("service={id}"));
                 only = board;
                 &only
             }
-            None => return route.kind.no_such_service(),
+            None => return route.kind.no_such_service(l),
         },
     };
+    let narrowed = !filter.is_empty();
+    filter.extend(lang);
+    let filter = if filter.is_empty() { String::new() } else { format!("?{}", filter.join("&")) };
     if route.kind == Kind::Metrics {
         let body = metrics::render(board, own.counters).into_bytes();
         return typed((200, body), metrics::CONTENT_TYPE, Cache::Never);
     }
-    let public = site.public(board);
-    let around = page::Around { notice: own.notice, filter: &filter };
+    let public = site.public(l, board);
+    let notice = own.line(l);
+    let around = page::Around { notice: &notice, filter: &filter };
     let cache = Cache::until(board.expires_at, board.served_at);
-    let narrowed = !filter.is_empty();
     let said = || {
         let show = parameter(request.query, "show").unwrap_or_default();
-        badge::said(site, &public, narrowed, &show)
+        badge::said(l, &public, narrowed, &show)
     };
     match route.kind {
-        Kind::Embed => return embed::render(site, &public, around, request.query),
+        Kind::Embed => return embed::render(site, l, &public, around, request.query),
         // What happened changes less often than what is checked.
         Kind::Feed(form) => {
-            return validated(feed::render(site, &public, &filter, form), form.content_type(), cache);
+            return validated(feed::render(site, l, &public, &filter, form), form.content_type(), cache);
         }
-        Kind::Badge | Kind::BadgeOf => return badge::render(&said()).answer(200, cache),
-        Kind::Card => return card::render(site, &public, narrowed).answer(200, cache),
+        Kind::Badge | Kind::BadgeOf => return badge::render(l, &said()).answer(200, cache),
+        Kind::Card => return card::render(l, &public, narrowed).answer(200, cache),
         Kind::Shields => return validated(shields::render(&said()), JSON, cache),
         Kind::Statuspage(document) => {
-            return validated(statuspage::render(site, &public, &filter, document), JSON, cache);
+            return validated(statuspage::render(site, l, &public, &filter, document), JSON, cache);
         }
-        Kind::Gatus => return validated(gatus::render(&public), JSON, cache),
+        Kind::Gatus => return validated(gatus::render(l, &public), JSON, cache),
         _ => {}
     }
     let (status, content_type, body, cache) = match route.kind {
-        Kind::Page => (200, HTML, document::render(site, &public, around), Cache::Revalidate),
-        Kind::Offline => (200, HTML, document::out_of_date(site, &public, around), Cache::Revalidate),
+        Kind::Page => (200, HTML, document::render(site, l, &public, around), Cache::Revalidate),
+        Kind::Offline => (200, HTML, document::out_of_date(site, l, &public, around), Cache::Revalidate),
         Kind::PageModel => {
             let parts = parameter(request.query, "parts").map(|list| embed::Parts::named(&list));
-            (200, JSON, page::render(site, &public, around, parts.as_ref()), Cache::Revalidate)
+            (200, JSON, page::render(site, l, &public, around, parts.as_ref()), Cache::Revalidate)
         }
         Kind::FlatJson => match flat::render(&public, parameter(request.query, "queue").as_deref()) {
             Some(body) => (200, JSON, body, cache),
             None => return plain(404, "There is no such queue.\n"),
         },
-        Kind::Text => (200, TEXT, text::render(site, &public), cache),
+        Kind::Text => (200, TEXT, text::render(l, &public), cache),
         Kind::VerdictWord => {
             let status = if matches!(board.verdict, Verdict::Down | Verdict::Unknown) { 503 } else { 200 };
             (status, TEXT, board.verdict.word().into(), Cache::Never)
@@ -259,7 +281,7 @@ fn get(
         _ => (200, JSON, status_json::render(&public), cache),
     };
     let headers = vec![
-        ("etag", headers::etag(&public, own.notice, &site.edition)),
+        ("etag", headers::etag(&public, &notice, &format!("{}{}", site.edition, l.language().tag()))),
         ("cache-control", cache.to_string()),
         ("content-type", content_type.into()),
     ];
@@ -271,7 +293,7 @@ fn operators(kind: Kind, request: &Request<'_>, site: &Site, board: &Board, own:
     let is_in = access::of_headers(site, request.authorization, request.cookie, board.served_at);
     let said = if request.query == "done" { operator::DONE } else { "" };
     match (kind, is_in) {
-        (Kind::OpsPage, true) => ops::page::open(site, board, own.notice, said),
+        (Kind::OpsPage, true) => ops::page::open(site, board, &own.line(&site.operators), said),
         (Kind::OpsPage, false) => ops::door::closed(site, said),
         (_, true) => json((200, ops::render(site, board)), Cache::Never),
         (_, false) => {
@@ -317,9 +339,9 @@ pub(super) fn parameter(query: &str, name: &str) -> Option<String> {
 
 impl Site {
     /// What of a board is public, with its sentence.
-    pub fn public(&self, board: &Board) -> PublicBoard {
-        let mut public = PublicBoard::of(board, labels::dependency_number);
-        public.sentence = crate::words::speak(&public, &self.zone).headline;
+    pub fn public(&self, l: &Locale, board: &Board) -> PublicBoard {
+        let mut public = PublicBoard::of(board, |nth| labels::dependency_number(l, nth));
+        public.sentence = crate::words::speak(l, &public).headline;
         public
     }
 }

@@ -20,7 +20,7 @@ fn answer(key: &str, request: &Request<'_>) -> Response {
 }
 
 fn request<'a>(method: &'a str, path: &'a str) -> Request<'a> {
-    Request { method, path, query: "", if_none_match: "", authorization: "", cookie: "" }
+    Request { method, path, query: "", accept_language: "", if_none_match: "", authorization: "", cookie: "" }
 }
 
 #[test]

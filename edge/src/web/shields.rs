@@ -3,7 +3,7 @@
 //! Not drawn here, and no `cacheSeconds`: Shields keeps every badge longer than this page would let it.
 
 use super::badge::{Said, picture};
-use crate::words::elsewhere;
+use crate::words::{Locale, elsewhere};
 use serde::Serialize;
 use shared::page::Tone;
 
@@ -23,8 +23,8 @@ pub(super) fn render(said: &Said) -> Vec<u8> {
 }
 
 /// In place of the badge of something that is not there.
-pub(super) fn not_found() -> Vec<u8> {
-    written("", elsewhere::NOT_FOUND, Tone::NotKnown)
+pub(super) fn not_found(l: &Locale) -> Vec<u8> {
+    written("", &elsewhere::not_found(l), Tone::NotKnown)
 }
 
 fn written(label: &str, message: &str, tone: Tone) -> Vec<u8> {

@@ -28,7 +28,7 @@ pub fn site() -> Site {
         origin: "https://status.example.com".into(),
         base: String::new(),
         time_zone: "Europe/Paris".into(),
-        lang: "en".into(),
+        lang: crate::words::Language::english(),
         alive_url: None,
         probe_from: None,
         frame_ancestors: None,
@@ -42,7 +42,15 @@ pub fn get(board: &Board, target: &str) -> Response {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let counters = metrics::Counters::default();
     let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
-    let request = Request { method: "GET", path, query, if_none_match: "", authorization: "", cookie: "" };
+    let request = Request {
+        method: "GET",
+        path,
+        query,
+        accept_language: "",
+        if_none_match: "",
+        authorization: "",
+        cookie: "",
+    };
     respond(&request, &site(), board, own)
 }
 

@@ -7,7 +7,7 @@ use super::headers::policy_hash;
 use super::ops::Sheet;
 use crate::config::secret::Secret;
 use crate::config::{Config, PageSettings};
-use crate::words::Zone;
+use crate::words::{Language, Locale};
 use shared::flag::FlagWord;
 use shared::map::Map;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ pub struct Site {
     pub base: String,
     /// Scheme and host.
     pub origin: String,
-    /// Language tag.
-    pub lang: String,
-    /// The zone of absolute times.
-    pub zone: Zone,
+    /// How those are spoken to who ask for no language, and everything that programs read.
+    pub locale: Locale,
+    /// How operators are spoken to.
+    pub operators: Locale,
     /// Opens the operator's view.
     pub admin_token: Option<Secret>,
     /// Where the operator reads on when there is such a remark.
@@ -52,6 +52,7 @@ enum Piece {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     Lang,
+    Dir,
     Title,
     ThemeLight,
     ThemeDark,
@@ -64,6 +65,7 @@ pub(super) enum Place {
 
 const PLACES: &[(&str, Place)] = &[
     ("__LANG__", Place::Lang),
+    ("__DIR__", Place::Dir),
     ("__TITLE__", Place::Title),
     ("__THEME_LIGHT__", Place::ThemeLight),
     ("__THEME_DARK__", Place::ThemeDark),
@@ -91,8 +93,8 @@ impl Site {
         Self {
             base: page.base.clone(),
             origin: page.origin.clone(),
-            lang: page.lang.clone(),
-            zone: Zone::named(&page.time_zone),
+            locale: Locale::new(page.lang, &page.time_zone),
+            operators: Locale::english(&page.time_zone),
             admin_token: page.admin_token.clone(),
             runbooks: page.runbooks.clone(),
             takes_snapshots: false,
@@ -107,6 +109,11 @@ impl Site {
     /// The site of a whole configuration.
     pub fn of(config: &Config) -> Self {
         Self { takes_snapshots: !config.ingest.is_empty(), ..Self::new(&config.page) }
+    }
+
+    /// How a reader is spoken to who wants this language.
+    pub(super) fn speaking(&self, language: Language) -> Locale {
+        Locale::new(language, self.locale.zone())
     }
 
     /// The path below the base. A proxy may have taken the base off already.
@@ -192,7 +199,7 @@ mod tests {
             origin: "https://status.example.com".into(),
             base: base.into(),
             time_zone: "UTC".into(),
-            lang: "en".into(),
+            lang: crate::words::Language::english(),
             alive_url: None,
             probe_from: None,
             frame_ancestors: None,

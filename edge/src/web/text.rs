@@ -3,7 +3,7 @@
 //! Lines of at most eighty characters, nothing that needs colour.
 
 use super::{Site, history, page};
-use crate::words::{self, labels, time};
+use crate::words::{self, Locale, labels, say};
 use core::time::Duration;
 use shared::board::Board;
 use shared::public::{PublicBoard, PublicQueue, PublicService};
@@ -12,28 +12,30 @@ use shared::state::State;
 
 /// The text board of `headcount check`.
 pub fn text_board(site: &Site, board: &Board) -> String {
-    String::from_utf8_lossy(&render(site, &site.public(board))).into_owned()
+    String::from_utf8_lossy(&render(&site.operators, &site.public(&site.operators, board))).into_owned()
 }
 
-pub(super) fn render(site: &Site, board: &PublicBoard) -> Vec<u8> {
-    let spoken = words::speak(board, &site.zone);
+pub(super) fn render(l: &Locale, board: &PublicBoard) -> Vec<u8> {
+    let spoken = words::speak(l, board);
     let now = board.served_at.0;
     let mut text = Text(String::new());
-    text.line("", &format!("{} {}: {}", spoken.tone.sign(), board.title, spoken.headline));
+    let sign = spoken.tone.sign().to_string();
+    text.line("", &labels::text_line(l, &sign, &board.title, &spoken.headline));
     for line in spoken.says.iter().chain(&spoken.also).chain(&spoken.since) {
         text.line("  ", line);
     }
     for service in &board.services {
         text.line("", "");
-        service_lines(board, service, &mut text);
+        service_lines(l, board, service, &mut text);
     }
     text.line("", "");
-    let valid = page::valid_until(&spoken, board)
-        .map(|at| format!(", {} {}", labels::VALID_UNTIL, site.zone.moment(at, now)));
-    let checked = board.checked_at.map(|at| format!("{} {}", labels::CHECKED, site.zone.moment(at.0, now)));
-    let every = Duration::from_secs(board.every_s);
-    let fresh = checked.unwrap_or_else(|| words::en::never_checked(every).0);
-    text.line("", &format!("{fresh}{} ({}).", valid.unwrap_or_default(), site.zone.name()));
+    let checked = board.checked_at.map(|at| labels::text_checked(l, &l.moment(at.0, now)));
+    let checked = checked.unwrap_or_else(|| say::never_checked(l, Duration::from_secs(board.every_s)).0);
+    let fresh = match page::valid_until(&spoken, board) {
+        Some(at) => labels::text_fresh_until(l, &checked, &l.moment(at, now), l.zone()),
+        None => labels::text_fresh(l, &checked, l.zone()),
+    };
+    text.line("", &fresh);
     text.0.into_bytes()
 }
 
@@ -73,61 +75,57 @@ const WIDTH: usize = 80;
 /// By how much the rest of a folded line is set in.
 const FURTHER: usize = 2;
 
-fn service_lines(board: &PublicBoard, service: &PublicService, text: &mut Text) {
+fn service_lines(l: &Locale, board: &PublicBoard, service: &PublicService, text: &mut Text) {
     if board.services.len() > 1 || service.name != board.title {
-        let tone = words::situation::tone(service.verdict);
-        text.line(
-            "",
-            &format!("{} {}: {}", tone.sign(), service.name, labels::state(service.verdict.into())),
-        );
+        let sign = words::situation::tone(service.verdict).sign().to_string();
+        let state = labels::state(l, service.verdict.into());
+        text.line("", &labels::text_line(l, &sign, &service.name, &state));
     }
     if let Some(source) = &service.source {
-        text.line("  ", &format!("({})", words::en::reported_by(&source.name)));
+        text.line("  ", &format!("({})", say::reported_by(l, &source.name)));
     }
     for queue in &service.queues {
-        text.line("  ", &queue_line(queue));
+        text.line("  ", &queue_line(l, queue));
     }
-    for part in &service.dependencies {
-        let latency =
-            part.latency_ms.map(|ms| format!(" ({})", labels::milliseconds(ms))).unwrap_or_default();
-        text.line(
-            "  ",
-            &format!("{} {}: {}{latency}", sign(part.state), part.name, labels::state(part.state)),
-        );
+    let part = |name: &str, state: State| labels::text_line(l, &sign(state), name, &labels::state(l, state));
+    for line in &service.dependencies {
+        let latency = line.latency_ms.map(|ms| format!(" ({})", labels::milliseconds(l, ms)));
+        text.line("  ", &format!("{}{}", part(&line.name, line.state), latency.unwrap_or_default()));
     }
     if let Some(verdict) = service.liveness {
-        let state = verdict.into();
-        text.line("  ", &format!("{} {}: {}", sign(state), labels::PROCESS, labels::state(state)));
+        text.line("  ", &part(&labels::process(l), verdict.into()));
     }
-    if let Some(uptime) = history::uptime(&service.past) {
+    if let Some(uptime) = history::uptime(l, &service.past) {
         text.line("  ", &uptime);
     }
 }
 
 /// `■ Background jobs: Not working | workers 0 | waiting 58 | failed for good 4`; folded only between these.
-fn queue_line(queue: &PublicQueue) -> String {
+fn queue_line(l: &Locale, queue: &PublicQueue) -> String {
     let number = |label: &str, reading: Reading| {
         let number = match reading {
-            Reading::Known { value, .. } => time::number(value),
-            Reading::Unknown { why, .. } => format!("? ({})", words::en::reason(why)),
+            Reading::Known { value, .. } => l.number(value),
+            Reading::Unknown { why, .. } => labels::unknown_because(l, why),
         };
         format!("| {} {number}", label.to_lowercase()).replace(' ', "\u{a0}")
     };
-    let state =
-        if queue.state == State::NotApplicable { labels::not_measured() } else { labels::state(queue.state) };
+    let state = if queue.state == State::NotApplicable {
+        labels::not_measured(l)
+    } else {
+        labels::state(l, queue.state)
+    };
     let numbers = [
-        number(labels::WORKERS, queue.workers_alive),
-        number(labels::WAITING, queue.queue_depth),
-        number(labels::FAILED, queue.failed_depth),
+        number(&labels::workers(l), queue.workers_alive),
+        number(&labels::waiting(l), queue.queue_depth),
+        number(&labels::failed(l), queue.failed_depth),
     ];
-    format!("{} {}: {state} {}", sign(queue.state), queue.name, numbers.join(" "))
+    format!("{} {}", labels::text_line(l, &sign(queue.state), &queue.name, &state), numbers.join(" "))
 }
 
-fn sign(state: State) -> char {
-    match shared::state::Verdict::of(state) {
-        Some(verdict) => words::situation::tone(verdict).sign(),
-        None => '-',
-    }
+fn sign(state: State) -> String {
+    let sign =
+        shared::state::Verdict::of(state).map_or('-', |verdict| words::situation::tone(verdict).sign());
+    sign.to_string()
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ fn text(watch: &Watch) -> String {
 }
 
 fn rendered(board: &PublicBoard) -> String {
-    String::from_utf8(render(&specimen::site(), board)).unwrap()
+    String::from_utf8(render(&specimen::site().locale, board)).unwrap()
 }
 
 #[test]

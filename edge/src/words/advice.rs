@@ -1,8 +1,9 @@
-//! English for operators: what came back from each target and what to do about it, and what a day will use.
+//! For operators: what came back from each target and what to do about it, and what a day will use.
 //!
-//! For operators only: it may name hosts and repeat a server's words. Public sentences are in `en`.
+//! For operators only, hence English: it may name hosts and repeat a server's words. Public sentences are in `say`.
 
-use super::{labels, time};
+use super::time::Locale;
+use super::{labels, say};
 use crate::config::budget::{DailyUse, FREE_GB_S, FREE_REQUESTS, FREE_ROWS_READ, FREE_ROWS_WRITTEN};
 use shared::board::{Board, QueueBoard, ServiceBoard};
 use shared::flag::{Flag, FlagWord};
@@ -12,14 +13,14 @@ use shared::reading::{Reading, Why};
 use shared::sample::{Basis, Workers};
 
 /// One line a target: what it is, what came back, what to do.
-pub fn for_each_target(board: &Board) -> Vec<String> {
-    board.services.iter().flat_map(service).collect()
+pub fn for_each_target(l: &Locale, board: &Board) -> Vec<String> {
+    board.services.iter().flat_map(|of| service(l, of)).collect()
 }
 
-fn service(service: &ServiceBoard) -> Vec<String> {
+fn service(l: &Locale, service: &ServiceBoard) -> Vec<String> {
     let health = service.health.as_ref().map(|health| {
         let what =
-            format!("{}: {}, {}", service.id, labels::state(health.state).to_lowercase(), health.evidence);
+            format!("{}: {}, {}", service.id, labels::state(l, health.state).to_lowercase(), health.evidence);
         let hint = health.flags.iter().find_map(|flag| match flag.word {
             FlagWord::ProbeUnauthorized => Some("check `headers`"),
             word => hint(word),
@@ -29,14 +30,14 @@ fn service(service: &ServiceBoard) -> Vec<String> {
     let liveness = match service.liveness {
         Liveness::NotKnown => None,
         Liveness::Said { state, .. } => {
-            Some(format!("{}, liveness: {}", service.id, labels::state(state.into()).to_lowercase()))
+            Some(format!("{}, liveness: {}", service.id, labels::state(l, state.into()).to_lowercase()))
         }
     };
-    let queues = service.queues.iter().map(|q| queue(service, q));
+    let queues = service.queues.iter().map(|q| queue(l, service, q));
     health.into_iter().chain(liveness).chain(queues).collect()
 }
 
-fn queue(service: &ServiceBoard, queue: &QueueBoard) -> String {
+fn queue(l: &Locale, service: &ServiceBoard, queue: &QueueBoard) -> String {
     let name = match &queue.name {
         PublicName::Given(name) => name,
         PublicName::Numbered(_) => &queue.id,
@@ -46,15 +47,15 @@ fn queue(service: &ServiceBoard, queue: &QueueBoard) -> String {
         Workers::NotMeasured => "workers not counted".to_owned(),
         Workers::Counted { alive: Reading::Known { value, .. }, .. } => {
             let whose = if told { " (says the application; we could not count them)" } else { "" };
-            format!("workers {}{whose}", time::number(value))
+            format!("workers {}{whose}", l.number(value))
         }
         Workers::Counted { alive: Reading::Unknown { why, .. }, .. } => {
-            format!("workers unknown ({})", super::en::reason(why))
+            format!("workers unknown ({})", say::reason(l, why))
         }
     };
     let number = |reading: Reading| match reading {
-        Reading::Known { value, .. } => time::number(value),
-        Reading::Unknown { why, .. } => format!("unknown ({})", super::en::reason(why)),
+        Reading::Known { value, .. } => l.number(value),
+        Reading::Unknown { why, .. } => format!("unknown ({})", say::reason(l, why)),
     };
     let what = format!(
         "{}/{} ({name}): {workers}, waiting {}, failed {}, {}",
@@ -137,20 +138,20 @@ pub fn no_such_key(key: &str, others: &[String]) -> String {
 }
 
 /// What a day on Cloudflare's free plan would use.
-pub fn daily_use(day: &DailyUse) -> String {
+pub fn daily_use(l: &Locale, day: &DailyUse) -> String {
     format!(
         "# on Cloudflare's free plan, a day: {} rounds, {} requests to the object of {}, {} rows written of {}, \
          {} rows read of {}, {} GB-s of {}; that leaves room for about {} open all day ({} requests each)",
-        time::number(day.rounds),
-        time::number(day.object_requests),
-        time::number(FREE_REQUESTS),
-        time::number(day.rows_written),
-        time::number(FREE_ROWS_WRITTEN),
-        time::number(day.rows_read),
-        time::number(FREE_ROWS_READ),
-        time::number(day.object_gb_s),
-        time::number(FREE_GB_S),
-        if day.open_tabs == 1 { "1 tab".to_owned() } else { format!("{} tabs", time::number(day.open_tabs)) },
-        time::number(day.requests_per_tab),
+        l.number(day.rounds),
+        l.number(day.object_requests),
+        l.number(FREE_REQUESTS),
+        l.number(day.rows_written),
+        l.number(FREE_ROWS_WRITTEN),
+        l.number(day.rows_read),
+        l.number(FREE_ROWS_READ),
+        l.number(day.object_gb_s),
+        l.number(FREE_GB_S),
+        if day.open_tabs == 1 { "1 tab".to_owned() } else { format!("{} tabs", l.number(day.open_tabs)) },
+        l.number(day.requests_per_tab),
     )
 }

@@ -2,8 +2,9 @@
 //!
 //! For people who run the application: evidence may hold what a server said. Not when something is said (`shared::alert`).
 
-use super::time::{Zone, exact, number, spoken};
-use super::{elsewhere, en, labels, speak};
+use super::sentence::sentences;
+use super::time::Locale;
+use super::{elsewhere, labels, say, speak};
 use crate::config::{Config, PageSettings};
 use crate::notify::Message;
 use shared::alert::{About, Kind, Notice, Topic, What};
@@ -17,17 +18,15 @@ use shared::time::Timestamp;
 
 /// The message for a notice, with the board of its round.
 pub fn message(page: &PageSettings, board: &Board, notice: &Notice) -> Message {
-    let zone = Zone::named(&page.time_zone);
+    let l = &locale(page);
     let service = board.services.iter().find(|service| service.id == notice.about.service);
     let name = service.map_or(notice.about.service.as_str(), |service| &service.name);
     let (title, mut lines) = match service {
-        None => (format!("{name} is watched no longer"), Vec::new()),
-        Some(_) if notice.what == What::NoLongerWatched => {
-            (format!("{name}: a queue is watched no longer"), Vec::new())
-        }
-        Some(service) => said(board, service, notice, &zone),
+        None => (watched_no_longer(l, name), Vec::new()),
+        Some(_) if notice.what == What::NoLongerWatched => (queue_watched_no_longer(l, name), Vec::new()),
+        Some(service) => said(l, board, service, notice),
     };
-    lines.push(since(notice, service, &zone));
+    lines.push(since(l, notice, service));
     Message {
         id: notice.id.clone(),
         key: notice.key.clone(),
@@ -53,6 +52,7 @@ fn runbook(service: &ServiceBoard) -> String {
 /// A message that only shows that a channel works.
 pub fn test_message(config: &Config, now: Timestamp) -> Message {
     let page = &config.page;
+    let l = &locale(page);
     let plan = config.plan.services.first();
     let id = format!("test.{}", now.millis());
     Message {
@@ -61,8 +61,8 @@ pub fn test_message(config: &Config, now: Timestamp) -> Message {
         kind: Kind::Recovered,
         about: About { service: plan.map(|plan| plan.id.clone()).unwrap_or_default(), topic: Topic::Verdict },
         service: plan.map(|plan| plan.name.clone()).unwrap_or_default(),
-        title: format!("{}: this is a test, nothing has happened", config.plan.title),
-        lines: vec!["Somebody ran headcount notify test. Alerts will arrive here.".to_owned()],
+        title: this_is_a_test(l, &config.plan.title),
+        lines: vec![somebody_tests(l)],
         since: now,
         at: now,
         url: format!("{}{}/", page.origin, page.base),
@@ -71,56 +71,56 @@ pub fn test_message(config: &Config, now: Timestamp) -> Message {
     }
 }
 
-fn said(board: &Board, service: &ServiceBoard, notice: &Notice, zone: &Zone) -> (String, Vec<String>) {
+/// Who is told is spoken to as the page speaks on its own.
+fn locale(page: &PageSettings) -> Locale {
+    Locale::new(page.lang, &page.time_zone)
+}
+
+fn said(l: &Locale, board: &Board, service: &ServiceBoard, notice: &Notice) -> (String, Vec<String>) {
     let over = notice.kind() == Kind::Recovered;
     match &notice.about.topic {
-        Topic::Verdict => of_verdict(board, service, notice, zone),
-        Topic::SelfProbe if over => {
-            (format!("{}: its process says that it is well again", service.name), vec![])
-        }
-        Topic::SelfProbe => (
-            format!("{}: its process says that it did not start well", service.name),
-            vec!["For longer than a restart should take. The verdict does not rest on it.".to_owned()],
-        ),
-        Topic::Breaker { dependency } => of_breaker(service, dependency, over),
+        Topic::Verdict => of_verdict(l, board, service, notice),
+        Topic::SelfProbe if over => (process_is_well_again(l, &service.name), vec![]),
+        Topic::SelfProbe => (process_did_not_start_well(l, &service.name), vec![longer_than_a_restart(l)]),
+        Topic::Breaker { dependency } => of_breaker(l, service, dependency, over),
         Topic::Reading { queue } => match queue_of(service, queue) {
-            Some(queue) => of_reading(service, queue, over),
-            None => (format!("{}: a queue cannot be read", service.name), vec![]),
+            Some(queue) => of_reading(l, service, queue, over),
+            None => (queue_cannot_be_read(l, &service.name), vec![]),
         },
         Topic::DeadLetters { queue } => {
-            let name = queue_of(service, queue).map_or(queue.clone(), |q| named(&q.name));
-            of_letters(&name, &service.name, &notice.what)
+            let name = queue_of(service, queue).map_or(queue.clone(), |q| named(l, &q.name));
+            of_letters(l, &name, &service.name, &notice.what)
         }
     }
 }
 
-fn of_verdict(board: &Board, service: &ServiceBoard, notice: &Notice, zone: &Zone) -> (String, Vec<String>) {
+fn of_verdict(l: &Locale, board: &Board, service: &ServiceBoard, notice: &Notice) -> (String, Vec<String>) {
     let alone = board.narrowed_to(&service.id);
-    let public = PublicBoard::of(alone.as_ref().unwrap_or(board), labels::dependency_number);
-    let spoken = speak(&public, zone);
+    let public = PublicBoard::of(alone.as_ref().unwrap_or(board), |nth| labels::dependency_number(l, nth));
+    let spoken = speak(l, &public);
     let mut lines = spoken.says;
     if notice.what == What::Recovered {
-        lines.insert(0, format!("{}.", spoken.headline));
-        return (format!("{} works again", service.name), lines);
+        lines.insert(0, sentence(l, &spoken.headline));
+        return (say::works_again(l, &service.name), lines);
     }
     lines.extend(spoken.also);
-    lines.extend(evidence(service));
+    lines.extend(evidence(l, service));
     let named = board.services.len() == 1 || spoken.headline.contains(&service.name);
-    let title = if named { spoken.headline } else { format!("{}: {}", service.name, spoken.headline) };
-    (if notice.what == What::Reminder { format!("Still so: {title}") } else { title }, lines)
+    let title = if named { spoken.headline } else { title_of(l, &service.name, &spoken.headline) };
+    (if notice.what == What::Reminder { still_so(l, &title) } else { title }, lines)
 }
 
 /// What was seen, for the operator: the answers behind everything that is not as it should be.
-pub fn evidence(service: &ServiceBoard) -> Vec<String> {
+pub fn evidence(l: &Locale, service: &ServiceBoard) -> Vec<String> {
     let health = service.health.iter().filter(|h| is_wrong(h.state) && !h.evidence.is_empty());
-    let mut lines: Vec<String> = health.map(|h| format!("Seen: {}", h.evidence)).collect();
+    let mut lines: Vec<String> = health.map(|h| seen(l, &h.evidence)).collect();
     for dependency in service.dependencies.iter().filter(|d| matches!(d.state, State::Down | State::Degraded))
     {
         let why = dependency.evidence.error_class.as_ref().or(dependency.evidence.reason.as_ref());
-        lines.extend(why.map(|why| format!("{}: {why}", named_line(dependency))));
+        lines.extend(why.map(|why| seen_of_part(l, &named_line(dependency), why)));
     }
     let queues = service.queues.iter().filter(|q| is_wrong(q.state));
-    lines.extend(queues.map(|queue| format!("Seen: {}", counted(queue))));
+    lines.extend(queues.map(|queue| seen_numbers(l, &counted(l, queue))));
     lines
 }
 
@@ -129,79 +129,71 @@ const fn is_wrong(state: State) -> bool {
 }
 
 /// "Background jobs: 0 workers, 58 waiting, 4 failed for good".
-fn counted(queue: &QueueBoard) -> String {
+fn counted(l: &Locale, queue: &QueueBoard) -> String {
     let workers = match queue.workers {
-        Workers::NotMeasured => "workers not counted".to_owned(),
-        Workers::Counted { alive, .. } => format!("{} workers", figure(alive)),
+        Workers::NotMeasured => workers_not_counted(l),
+        Workers::Counted { alive: Reading::Known { value, .. }, .. } => so_many_workers(l, value),
+        Workers::Counted { alive, .. } => workers_unknown(l, &figure(l, alive)),
     };
-    let evidence = if queue.evidence.is_empty() { String::new() } else { format!(" ({})", queue.evidence) };
-    format!(
-        "{}: {workers}, {} waiting, {} failed for good{evidence}",
-        named(&queue.name),
-        figure(queue.numbers.queue_depth),
-        figure(queue.numbers.failed_depth)
-    )
+    let (waiting, failed) = (figure(l, queue.numbers.queue_depth), figure(l, queue.numbers.failed_depth));
+    let name = named(l, &queue.name);
+    match queue.evidence.as_str() {
+        "" => numbers(l, &name, &workers, &waiting, &failed),
+        evidence => numbers_with(l, &name, &workers, &waiting, &failed, evidence),
+    }
 }
 
-fn figure(reading: Reading) -> String {
+fn figure(l: &Locale, reading: Reading) -> String {
     match reading {
-        Reading::Known { value, .. } => number(value),
-        Reading::Unknown { why, .. } => format!("? ({})", en::reason(why)),
+        Reading::Known { value, .. } => l.number(value),
+        Reading::Unknown { why, .. } => labels::unknown_for(l, &say::reason(l, why)),
     }
 }
 
-fn of_breaker(service: &ServiceBoard, dependency: &str, over: bool) -> (String, Vec<String>) {
+fn of_breaker(l: &Locale, service: &ServiceBoard, dependency: &str, over: bool) -> (String, Vec<String>) {
     let line = service.dependencies.iter().find(|line| line.public_id == dependency);
-    let name = line.map_or_else(|| dependency.to_owned(), named_line);
+    let part = line.map_or_else(|| dependency.to_owned(), named_line);
     if over {
-        return (format!("{}: the breaker before {name} is closed again", service.name), vec![]);
+        return (breaker_is_closed_again(l, &service.name, &part), vec![]);
     }
-    let why = line.and_then(|line| line.evidence.error_class.clone());
-    let mut lines = vec![format!("{} has stopped asking {name}.", service.name)];
-    lines.extend(why.map(|why| format!("Seen: {why}")));
-    (format!("{}: the breaker before {name} is open", service.name), lines)
+    let why = line.and_then(|line| line.evidence.error_class.as_ref());
+    let lines = core::iter::once(has_stopped_asking(l, &service.name, &part))
+        .chain(why.map(|why| seen(l, why)))
+        .collect();
+    (breaker_is_open(l, &service.name, &part), lines)
 }
 
-fn of_reading(service: &ServiceBoard, queue: &QueueBoard, over: bool) -> (String, Vec<String>) {
-    let name = named(&queue.name);
+fn of_reading(l: &Locale, service: &ServiceBoard, queue: &QueueBoard, over: bool) -> (String, Vec<String>) {
+    let (name, numbers) = (named(l, &queue.name), counted(l, queue));
     if over {
-        return (format!("{name} can be read again"), vec![format!("{}.", counted(queue))]);
+        return (can_be_read_again(l, &name), vec![sentence(l, &numbers)]);
     }
-    let lines = vec![
-        format!("Seen: {}", counted(queue)),
-        format!("{} itself: {}.", service.name, labels::state(service.verdict.into()).to_lowercase()),
-    ];
-    (format!("{name}: this page cannot read all of it"), lines)
+    let state = labels::state(l, service.verdict.into()).to_lowercase();
+    let lines = vec![seen_numbers(l, &numbers), service_itself(l, &service.name, &state)];
+    (cannot_be_read_whole(l, &name), lines)
 }
 
-fn of_letters(queue: &str, service: &str, what: &What) -> (String, Vec<String>) {
+fn of_letters(l: &Locale, queue: &str, service: &str, what: &What) -> (String, Vec<String>) {
     let &What::DeadLetters { new, total, there_before } = what else {
-        return (format!("{queue}: the new failed jobs are gone"), vec![format!("In {service}.")]);
+        return (failed_jobs_are_gone(l, queue), vec![in_service(l, service)]);
     };
-    let more = if new == 1 {
-        "1\u{a0}more job has".to_owned()
-    } else {
-        format!("{}\u{a0}more jobs have", number(new))
-    };
-    let mut lines = vec![format!("{} in all, in {service}.", number(total))];
-    lines.extend(
-        there_before.map(|n| format!("{} of them had failed before this page began to watch.", number(n))),
-    );
-    (format!("{queue}: {more} failed for good"), lines)
+    let mut lines = vec![in_all(l, total, service)];
+    lines.extend(there_before.map(|n| had_failed_before(l, n)));
+    (more_have_failed(l, queue, new), lines)
 }
 
-fn since(notice: &Notice, service: Option<&ServiceBoard>, zone: &Zone) -> String {
+fn since(l: &Locale, notice: &Notice, service: Option<&ServiceBoard>) -> String {
     // Who is woken may be anywhere.
-    let moment = elsewhere::at(&zone.moment(notice.since, notice.at), zone.name());
+    let moment = elsewhere::at(l, &l.moment(notice.since, notice.at), l.zone());
     let lasted = notice.at.since(notice.since);
     match &notice.what {
         What::Recovered | What::NoLongerWatched => {
             let lasted = over_at(notice, service).since(notice.since);
-            format!("The trouble began at {moment} and lasted {}.", exact(lasted))
+            began_and_lasted(l, &moment, &l.exact(lasted))
         }
-        What::DeadLetters { .. } => format!("Seen at {moment}."),
-        _ if lasted.is_zero() => format!("Since {moment}."),
-        _ => format!("Since {moment}, for {}.", spoken(lasted)),
+        What::DeadLetters { .. } => seen_at(l, &moment),
+        _ if lasted.is_zero() => since_at(l, &moment),
+        _ => since_for(l, &moment, &l.spoken(lasted)),
     }
 }
 
@@ -219,10 +211,10 @@ fn queue_of<'a>(service: &'a ServiceBoard, id: &str) -> Option<&'a QueueBoard> {
 }
 
 /// What operators call a queue: as everybody does.
-pub fn named(name: &PublicName) -> String {
+pub fn named(l: &Locale, name: &PublicName) -> String {
     match name {
         PublicName::Given(name) => name.clone(),
-        PublicName::Numbered(n) => labels::dependency_number(*n),
+        PublicName::Numbered(n) => labels::dependency_number(l, *n),
     }
 }
 
@@ -232,4 +224,75 @@ pub fn named_line(line: &DependencyBoard) -> String {
         PublicName::Given(name) => name.clone(),
         PublicName::Numbered(_) => line.key.clone(),
     }
+}
+
+sentences! { "alert";
+    /// "planner is watched no longer"
+    watched_no_longer(service: Name);
+    /// "Trip planner: a queue is watched no longer"
+    queue_watched_no_longer(service: Name);
+    /// "Trip planner: this is a test, nothing has happened"
+    this_is_a_test(page: Name);
+    /// What the test is.
+    somebody_tests();
+    /// The end of the next.
+    process_is_well_again(service: Name);
+    /// "Trip planner: its process says that it did not start well"
+    process_did_not_start_well(service: Name);
+    /// Why the last is told.
+    longer_than_a_restart();
+    /// Of a queue that is not on the board.
+    queue_cannot_be_read(service: Name);
+    /// A headline, or a line of numbers, with a full stop.
+    sentence(headline: Words);
+    /// "Trip planner: Database is not working"
+    title_of(service: Name, headline: Words);
+    /// "Still so: Database is not working"
+    still_so(title: Words);
+    /// "Seen: HTTP 503"
+    seen(evidence: Name);
+    /// "Seen: Background jobs: 0 workers, 58 waiting, 4 failed for good"
+    seen_numbers(numbers: Words);
+    /// "Database: ConnectionRefused"
+    seen_of_part(part: Name, why: Name);
+    /// "Background jobs: 0 workers, 58 waiting, 4 failed for good"
+    numbers(queue: Name, workers: Words, waiting: Words, failed: Words);
+    /// The same, with what a server said.
+    numbers_with(queue: Name, workers: Words, waiting: Words, failed: Words, evidence: Name);
+    /// "2 workers"
+    so_many_workers(n: Number);
+    /// "? (no permission) workers"
+    workers_unknown(unknown: Words);
+    /// "workers not counted"
+    workers_not_counted();
+    /// The end of the next.
+    breaker_is_closed_again(service: Name, part: Name);
+    /// "Trip planner: the breaker before Database is open"
+    breaker_is_open(service: Name, part: Name);
+    /// "Trip planner has stopped asking Database."
+    has_stopped_asking(service: Name, part: Name);
+    /// The end of the next.
+    can_be_read_again(queue: Name);
+    /// "Background jobs: this page cannot read all of it"
+    cannot_be_read_whole(queue: Name);
+    /// "Trip planner itself: working."
+    service_itself(service: Name, state: Words);
+    /// The end of the next.
+    failed_jobs_are_gone(queue: Name);
+    /// "Background jobs: 5 more jobs have failed for good"
+    more_have_failed(queue: Name, n: Number);
+    /// "In Trip planner."
+    in_service(service: Name);
+    /// "8 in all, in Trip planner."
+    in_all(n: Number, service: Name);
+    /// "3 of them had failed before this page began to watch."
+    had_failed_before(n: Number);
+    /// "The trouble began at 14:01:00 UTC and lasted 45 s."
+    began_and_lasted(at: Words, lasted: Words);
+    /// "Seen at 14:01:00 UTC."
+    seen_at(at: Words);
+    /// "Since 14:01:00 UTC."
+    since_at(at: Words);
+    /// "Since 14:01:00 UTC, for 6 minutes."
+    since_for(at: Words, lasts: Words);
 }

@@ -1,130 +1,138 @@
-//! English: words in other people's pages: on badges and cards, and where existing tools read a status.
+//! Words in other people's pages: on badges and cards, and where existing tools read a status.
 //!
-//! Not the verdict's sentences: those are in `en`, and everything here stands beside one or is shorter than one.
+//! Not the verdict's sentences: those are in `say`, and everything here stands beside one or is shorter than one.
 
-use super::en;
-use super::time::number;
+use super::sentence::sentences;
+use super::time::Locale;
+use super::{labels, say};
 use shared::page::Tone;
 use shared::reading::Reading;
 use shared::sample::Exactness;
 
-const NBSP: char = '\u{a0}';
+sentences! { "elsewhere";
+    badge_word(tone: Words);
+    paused();
+    maintenance();
+    beside(before: Words, next: Words);
+    not_found();
+    no_such_service();
+    titled(name: Name, says: Words);
+    and_fresh(headline: Words, fresh: Words);
+
+    count(exactness: Words, n: Words);
+    /// `n` decides on the plural alone.
+    counted_workers(exactness: Words, n: Number, count: Words);
+    counted_waiting(count: Words);
+    counted_failed(count: Words);
+    /// "14:00 UTC"
+    at(at: Words, zone: Words);
+    checked_at(at: Words, zone: Words);
+    checked_and_valid(at: Words, until: Words, zone: Words);
+    not_checked_yet();
+
+    /// The heads of a card's columns.
+    column(of: Words);
+    /// "Trip planner · Background jobs"
+    of_service(service: Name, queue: Name);
+    /// At the end of a list that is cut.
+    and_more(n: Number);
+
+    no_data();
+    /// "No data: Search could not be asked"
+    no_data_because(why: Words);
+    /// "2 workers · 58 waiting · 4 failed"
+    numbers(workers: Words, waiting: Words, failed: Words);
+    /// What is asked of every line of the Gatus list.
+    known_and_not_down();
+
+    /// The last update of an incident.
+    over();
+    /// Planned work without a title.
+    planned();
+    planned_announced();
+    planned_begun();
+    planned_over();
+}
 
 /// The word on a badge (PAGE 4).
-pub const fn badge(tone: Tone) -> &'static str {
-    match tone {
+pub fn badge(l: &Locale, tone: Tone) -> String {
+    let key = match tone {
         Tone::Working => "working",
-        Tone::HalfWorking => "working?",
+        Tone::HalfWorking => "half_working",
         Tone::Problems => "problems",
-        Tone::NotWorking => "not working",
+        Tone::NotWorking => "not_working",
         Tone::Restarting => "restarting",
-        Tone::NotKnown | Tone::OutOfDate => "not known",
-        Tone::NotChecked => "not checked",
-    }
+        Tone::NotKnown | Tone::OutOfDate => "not_known",
+        Tone::NotChecked => "not_checked",
+    };
+    badge_word(l, key)
 }
-
-pub const PAUSED: &str = "paused";
-pub const MAINTENANCE: &str = "maintenance";
-
-/// Between the words of a badge.
-pub const BETWEEN: &str = " · ";
-
-/// On a badge for something that is not there.
-pub const NOT_FOUND: &str = "not found";
-pub const NO_SUCH_SERVICE: &str = "There is no such service.";
 
 /// "2 workers", "at least" and "at most" as signs; "? workers" where that is not known.
-pub fn workers(n: Option<u64>, exactness: Exactness) -> String {
-    let plural = if n == Some(1) && exactness == Exactness::Exact { "" } else { "s" };
-    format!("{}{NBSP}worker{plural}", counted(n, exactness))
+pub fn workers(l: &Locale, n: Option<u64>, exactness: Exactness) -> String {
+    let key = if n.is_some() { key_of(exactness) } else { "not_known" };
+    counted_workers(l, key, n.unwrap_or(0), &counted(l, n, exactness))
 }
 
-pub fn waiting(n: Option<u64>) -> String {
-    format!("{}{NBSP}waiting", brief(n))
+pub fn waiting(l: &Locale, n: Option<u64>) -> String {
+    counted_waiting(l, &brief(l, n))
 }
 
-pub fn failed(n: Option<u64>) -> String {
-    format!("{}{NBSP}failed", brief(n))
+pub fn failed(l: &Locale, n: Option<u64>) -> String {
+    counted_failed(l, &brief(l, n))
 }
 
 /// "2", "2+", "≤2", "?".
-pub fn counted(n: Option<u64>, exactness: Exactness) -> String {
-    let number = brief(n);
+pub fn counted(l: &Locale, n: Option<u64>, exactness: Exactness) -> String {
+    let number = brief(l, n);
+    if n.is_none() { number } else { count(l, key_of(exactness), &number) }
+}
+
+const fn key_of(exactness: Exactness) -> &'static str {
     match exactness {
-        _ if n.is_none() => number,
-        Exactness::Exact => number,
-        Exactness::AtLeastOne => format!("{number}+"),
-        Exactness::AtMost => format!("≤{number}"),
+        Exactness::Exact => "exact",
+        Exactness::AtLeastOne => "at_least",
+        Exactness::AtMost => "at_most",
     }
 }
 
 /// "4,812", from a million on "1.2M": as long as fits on a badge. "?" for what is not known.
-pub fn brief(n: Option<u64>) -> String {
-    let Some(n) = n else { return super::labels::UNKNOWN_NUMBER.to_owned() };
+pub fn brief(l: &Locale, n: Option<u64>) -> String {
+    let Some(n) = n else { return labels::unknown_number(l) };
+    // The same signs in every language: they are SI's.
     for (unit, sign) in
         [(1_000_000_000_000_000, 'P'), (1_000_000_000_000, 'T'), (1_000_000_000, 'G'), (1_000_000, 'M')]
     {
         if n >= unit {
-            return format!("{}.{}{sign}", n / unit, n % unit / (unit / 10));
+            return format!("{}{}{}{sign}", n / unit, l.language().decimal_mark(), n % unit / (unit / 10));
         }
     }
-    number(n)
-}
-
-/// "14:00 UTC".
-pub fn at(minute: &str, zone: &str) -> String {
-    format!("{minute}{NBSP}{zone}")
+    l.number(n)
 }
 
 /// "Checked 14:00:03, valid until 14:01:03 (UTC)".
-pub fn checked(at: &str, until: Option<&str>, zone: &str) -> String {
-    let until = until.map(|until| format!(", valid until {until}")).unwrap_or_default();
-    format!("Checked {at}{until} ({zone})")
-}
-
-pub const NOT_CHECKED_YET: &str = "Not checked yet";
-
-/// At the end of a list that is cut.
-pub fn and_more(n: usize) -> String {
-    format!("and {} more", number(n as u64))
-}
-
-// Where a status is read by tools that know no "unknown".
-
-pub const NO_DATA: &str = "No data";
-
-/// "No data: Search could not be asked".
-pub fn no_data(why: &str) -> String {
-    format!("{NO_DATA}: {why}")
-}
-
-/// "No data: not answering", with why the workers of a queue are not known.
-pub fn no_data_of(workers: Reading) -> String {
-    match workers {
-        Reading::Unknown { why, .. } => no_data(en::reason(why)),
-        Reading::Known { .. } => NO_DATA.to_owned(),
+pub fn checked(l: &Locale, at: &str, until: Option<&str>) -> String {
+    match until {
+        Some(until) => checked_and_valid(l, at, until, l.zone()),
+        None => checked_at(l, at, l.zone()),
     }
 }
 
-/// "2 workers · 58 waiting · 4 failed".
-pub fn numbers(workers: &str, waiting: &str, failed: &str) -> String {
-    [workers, waiting, failed].join(BETWEEN)
+/// "No data: not answering", with why the workers of a queue are not known.
+pub fn no_data_of(l: &Locale, workers: Reading) -> String {
+    match workers {
+        Reading::Unknown { why, .. } => no_data_because(l, &say::reason(l, why)),
+        Reading::Known { .. } => no_data(l),
+    }
 }
-
-/// What is asked of every line of the Gatus list.
-pub const KNOWN_AND_NOT_DOWN: &str = "known and not down";
-
-/// The last update of an incident.
-pub const OVER: &str = "It is over.";
-/// Planned work without a title.
-pub const PLANNED: &str = "Planned maintenance";
-pub const PLANNED_ANNOUNCED: &str = "Announced.";
-pub const PLANNED_BEGUN: &str = "It has begun.";
-pub const PLANNED_OVER: &str = "It is over.";
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn en() -> Locale {
+        Locale::english("UTC")
+    }
 
     #[test]
     fn numbers_are_short_enough_for_a_badge_and_never_rounded_up() {
@@ -135,14 +143,14 @@ mod tests {
             (1_999_999, "1.9M"),
             (9_007_199_254_740_992, "9.0P"),
         ] {
-            assert_eq!(brief(Some(n)), text);
+            assert_eq!(brief(&en(), Some(n)), text);
         }
-        assert_eq!(brief(None), "?");
+        assert_eq!(brief(&en(), None), "?");
     }
 
     #[test]
     fn a_number_of_workers_says_how_exact_it_is() {
-        let said = |n, exactness| workers(n, exactness).replace(NBSP, " ");
+        let said = |n, exactness| workers(&en(), n, exactness).replace('\u{a0}', " ");
         assert_eq!(said(Some(1), Exactness::Exact), "1 worker");
         assert_eq!(said(Some(1), Exactness::AtLeastOne), "1+ workers");
         assert_eq!(said(Some(3), Exactness::AtMost), "≤3 workers");

@@ -1,10 +1,9 @@
-//! English: the evidence at `/ops`: what its tables and lines are called.
+//! The evidence at `/ops`: what its tables and lines are called.
 //!
-//! For operators only. What to do about a remark is in `advice`.
+//! For operators only, hence English. What to do about a remark is in `advice`.
 
 use super::labels;
-use super::time::{exact, number};
-use crate::words::en;
+use super::time::Locale;
 use core::time::Duration;
 use shared::reading::Reading;
 use shared::sample::PartNumbers;
@@ -60,38 +59,38 @@ pub const fn on(is_on: bool) -> &'static str {
 }
 
 /// "Signs of life: 3 workers within 5 min".
-pub fn beats(count: usize, window: Duration) -> String {
+pub fn beats(l: &Locale, count: usize, window: Duration) -> String {
     let workers = if count == 1 { "worker" } else { "workers" };
-    let within = if window.is_zero() { String::new() } else { format!(" within {}", exact(window)) };
-    format!("Signs of life: {} {workers}{within}", number(count as u64))
+    let within = if window.is_zero() { String::new() } else { format!(" within {}", l.exact(window)) };
+    format!("Signs of life: {} {workers}{within}", l.number(count as u64))
 }
 
 /// The others of a long list.
-pub fn and_more(count: usize) -> String {
-    format!("{} more", number(count as u64))
+pub fn and_more(l: &Locale, count: usize) -> String {
+    format!("{} more", l.number(count as u64))
 }
 
 /// "7 s ago".
-pub fn ago(age: Duration) -> String {
-    format!("{} ago", exact(age))
+pub fn ago(l: &Locale, age: Duration) -> String {
+    format!("{} ago", l.exact(age))
 }
 
 /// A number, or why there is none.
-pub fn figure(reading: Reading) -> String {
+pub fn figure(l: &Locale, reading: Reading) -> String {
     match reading {
-        Reading::Known { value, .. } => number(value),
-        Reading::Unknown { why, .. } => format!("{} ({})", labels::UNKNOWN_NUMBER, en::reason(why)),
+        Reading::Known { value, .. } => l.number(value),
+        Reading::Unknown { why, .. } => labels::unknown_because(l, why),
     }
 }
 
 /// "high: 12 waiting, 1 in hand".
-pub fn part(part: &PartNumbers) -> String {
+pub fn part(l: &Locale, part: &PartNumbers) -> String {
     let paused = if part.paused { ", paused" } else { "" };
-    let (waiting, held) = (figure(part.queue_depth), figure(part.in_flight));
+    let (waiting, held) = (figure(l, part.queue_depth), figure(l, part.in_flight));
     format!("{}: {waiting} waiting, {held} in hand{paused}", part.name)
 }
 
 /// "All of them took 312 ms".
-pub fn round(took: Duration, every: Duration) -> String {
-    format!("The last round took {}\u{a0}ms; one every {}.", number(millis(took)), exact(every))
+pub fn round(l: &Locale, took: Duration, every: Duration) -> String {
+    format!("The last round took {}; one every {}.", labels::milliseconds(l, millis(took)), l.exact(every))
 }

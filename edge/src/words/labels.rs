@@ -1,221 +1,185 @@
-//! English: labels, single words and short evidence on cards, rows, badges and in text.
+//! Labels, single words and short evidence on cards, rows, badges and in text.
 //!
-//! Not the verdict's sentences: those are in `en`.
+//! Not the verdict's sentences: those are in `say`.
 
-use super::history;
-use super::time::{configured, exact, number};
+use super::sentence::sentences;
+use super::time::Locale;
+use super::{history, say};
 use core::time::Duration;
 use shared::history::Cadence;
 use shared::page::Tone;
-use shared::reading::Source;
+use shared::reading::{Source, Why};
 use shared::sample::{Basis, Exactness};
 use shared::state::State;
 
-const NBSP: char = '\u{a0}';
+sentences! { "label";
+    state_word(state: Words);
+    tone_word(tone: Words);
+    title(sign: Words, word: Words, page: Name);
+    title_about(sign: Words, word: Words, subject: Name, page: Name);
+    dependency(n: Number);
+    not_measured();
+    confirming(word: Words);
+    paused(word: Words);
+    quiet(word: Words);
+
+    workers();
+    workers_in_window(window: Words);
+    workers_connected();
+    workers_at_most();
+    workers_says_the_application();
+    at_least(n: Number);
+    latest(age: Words);
+    latest_and_longest(age: Words, longest: Words);
+    latest_of_at_least(age: Words);
+    latest_shows_within(age: Words, window: Words);
+    latest_dead_letter(age: Words);
+    told_by_the_application(age: Words);
+    were_here_until(n: Number, at: Words);
+    never_signed_in();
+    last_sign_of_life(at: Words);
+    counted_at(at: Words);
+    not_readable(reason: Words);
+    not_readable_last_counted(reason: Words, n: Number, at: Words);
+    cannot_count();
+    seat(age: Number);
+    seats_from_to(n: Number, first: Number, last: Number);
+    seats(n: Number, ages: Words, last: Number);
+    comma(before: Words, next: Number);
+    each_a_tenth(n: Number);
+    empty_seats(n: Number, at: Words);
+
+    waiting();
+    failed();
+    in_hand();
+    overdue();
+    delayed();
+    oldest();
+    worker_gone(n: Number);
+    witnesses();
+    witnesses_agree();
+    witnesses_disagree();
+    side_by_side(app: Words, store: Words, ours: Words);
+    store_word(store: Words);
+    unknown_number();
+    unknown_for(reason: Words);
+
+    parts();
+    works_without();
+    before_restart();
+    process();
+    milliseconds(ms: Number);
+
+    checked();
+    valid_until();
+    as_of(at: Words);
+    since(at: Words);
+    offline();
+    operator_view();
+    history_unavailable();
+    checked_every(every: Words);
+    a_colour_is_a_claim();
+    plain_text();
+    json();
+    other_forms();
+
+    text_line(sign: Words, name: Name, state: Words);
+    text_checked(at: Words);
+    text_fresh(checked: Words, zone: Words);
+    text_fresh_until(checked: Words, until: Words, zone: Words);
+}
 
 /// The word beside a mark.
-pub const fn state(state: State) -> &'static str {
-    match state {
-        State::Operational => "Working",
-        State::Degraded => "Working, with problems",
-        State::Down => "Not working",
-        State::Draining => "Restarting",
-        State::Unknown => "Not known",
-        State::NotApplicable => "Not checked here",
-    }
+pub fn state(l: &Locale, state: State) -> String {
+    state_word(l, state.word())
 }
 
 /// The word in the document's title.
-pub const fn tone(tone: Tone) -> &'static str {
-    match tone {
-        Tone::Working => "Working",
-        Tone::HalfWorking => "Working, workers not counted",
-        Tone::Problems => "Working, with problems",
-        Tone::NotWorking => "Not working",
-        Tone::Restarting => "Restarting",
-        Tone::NotKnown => "Not known",
-        Tone::OutOfDate => "Out of date",
-        Tone::NotChecked => "Not checked here",
-    }
+pub fn tone(l: &Locale, tone: Tone) -> String {
+    let key = match tone {
+        Tone::Working => "working",
+        Tone::HalfWorking => "half_working",
+        Tone::Problems => "problems",
+        Tone::NotWorking => "not_working",
+        Tone::Restarting => "restarting",
+        Tone::NotKnown => "not_known",
+        Tone::OutOfDate => "out_of_date",
+        Tone::NotChecked => "not_checked",
+    };
+    tone_word(l, key)
 }
 
 /// "■ Not working: Background jobs · Trip planner".
-pub fn document_title(sign: char, word: &str, what: &str, title: &str) -> String {
-    if what.is_empty() || what == title {
-        format!("{sign} {word} · {title}")
+pub fn document_title(l: &Locale, tone: Tone, what: &str, page: &str) -> String {
+    let (sign, word) = (tone.sign().to_string(), self::tone(l, tone));
+    if what.is_empty() || what == page {
+        title(l, &sign, &word, page)
     } else {
-        format!("{sign} {word}: {what} · {title}")
+        title_about(l, &sign, &word, what, page)
     }
 }
 
-pub fn dependency_number(n: usize) -> String {
-    format!("Dependency {n}")
+/// What nobody has named: "Dependency 2".
+pub fn dependency_number(l: &Locale, n: usize) -> String {
+    dependency(l, n as u64)
 }
-
-pub fn not_measured() -> &'static str {
-    "Working, workers not counted"
-}
-
-pub fn confirming(word: &str) -> String {
-    format!("{word}, checking again")
-}
-
-pub fn paused(word: &str) -> String {
-    format!("{word} · Paused")
-}
-
-pub fn quiet(word: &str) -> String {
-    format!("{word} · Takes no new work")
-}
-
-// Workers.
 
 /// "Workers, last 5 min"; `told_by_app` where the application counts in our stead.
-pub fn workers(basis: Basis, exactness: Exactness, window: Duration, told_by_app: bool) -> String {
+pub fn workers_counted(
+    l: &Locale,
+    (basis, exactness): (Basis, Exactness),
+    window: Duration,
+    told_by_app: bool,
+) -> String {
     match (basis, exactness) {
-        _ if told_by_app => "Workers, says the application".into(),
-        (_, Exactness::AtMost) => "Workers, at most".into(),
-        (Basis::Beat | Basis::PollIdle, _) => format!("Workers, last {}", configured(window)),
-        (Basis::Connection, _) => "Workers connected".into(),
-        (Basis::App, _) => "Workers, says the application".into(),
-        (Basis::Expiry | Basis::TtlRecord | Basis::None, _) => "Workers".into(),
+        _ if told_by_app => workers_says_the_application(l),
+        (_, Exactness::AtMost) => workers_at_most(l),
+        (Basis::Beat | Basis::PollIdle, _) => workers_in_window(l, &l.configured(window)),
+        (Basis::Connection, _) => workers_connected(l),
+        (Basis::App, _) => workers_says_the_application(l),
+        (Basis::Expiry | Basis::TtlRecord | Basis::None, _) => workers(l),
     }
 }
-
-pub const LATEST: &str = "latest";
-
-pub fn longest_silence(d: Duration) -> String {
-    format!(", longest silence {}", exact(d))
-}
-
-pub fn were_here_until(n: u64, at: &str) -> String {
-    format!("{} {} here until {at}", number(n), if n == 1 { "was" } else { "were" })
-}
-
-pub const NEVER_SIGNED_IN: &str = "nobody has ever signed in here";
-
-pub fn last_sign_of_life(at: &str) -> String {
-    format!("last sign of life {at}")
-}
-
-pub fn counted_at(at: &str) -> String {
-    format!("counted at {at}")
-}
-
-/// Where a dead worker's record lives on for a while.
-pub fn a_dead_one_shows_within(d: Duration) -> String {
-    format!("; a dead one shows within {}", configured(d))
-}
-
-pub const TOLD_BY_THE_APPLICATION: &str = "told by the application,";
-
-pub fn not_readable(reason: &str) -> String {
-    format!("not readable: {reason}")
-}
-
-pub fn not_readable_last_counted(reason: &str, n: u64, at: &str) -> String {
-    format!("not readable: {reason}; last counted {} at {at}", number(n))
-}
-
-pub const AT_LEAST_ONE: &str = "; at least so many, this page does not count further";
-
-pub const CANNOT_COUNT: &str = "this system does not tell who is alive";
 
 /// "3 workers, latest sign of life 2, 8 and 141 seconds ago". The ages: freshest first; of a large crew only the
 /// first and the last are read out.
-pub fn seats_label(ages: &[u64]) -> String {
-    let n = ages.len();
-    let told = match ages {
-        [] => return String::new(),
-        [one] => number(*one),
-        [first, .., last] if n > 6 => format!("{} to {}", number(*first), number(*last)),
-        [all @ .., last] => {
-            let all: Vec<String> = all.iter().map(|age| number(*age)).collect();
-            format!("{} and {}", all.join(", "), number(*last))
+pub fn seats_label(l: &Locale, ages: &[u64]) -> String {
+    let n = ages.len() as u64;
+    match ages {
+        [] => String::new(),
+        [one] => seat(l, *one),
+        [first, .., last] if n > 6 => seats_from_to(l, n, *first, *last),
+        [first, rest @ .., last] => {
+            let ages = rest.iter().fold(l.number(*first), |before, next| comma(l, &before, *next));
+            seats(l, n, &ages, *last)
         }
-    };
-    let workers = if n == 1 { "worker" } else { "workers" };
-    let seconds = if ages.last() == Some(&1) { "second" } else { "seconds" };
-    format!("{} {workers}, latest sign of life {told} {seconds} ago", number(n as u64))
-}
-
-pub fn each_a_tenth(n: usize) -> String {
-    format!("{}{NBSP}workers, each seat a tenth of them", number(n as u64))
-}
-
-pub fn empty_seats_label(n: u64, at: &str) -> String {
-    format!("{} {} here until {at}", number(n), if n == 1 { "worker was" } else { "workers were" })
-}
-
-// Numbers.
-
-pub const WORKERS: &str = "Workers";
-pub const WAITING: &str = "Waiting";
-pub const FAILED: &str = "Failed for good";
-pub const IN_HAND: &str = "In hand";
-pub const OVERDUE: &str = "Due but not started";
-pub const DELAYED: &str = "Waiting for their time";
-pub const OLDEST: &str = "Oldest waiting";
-pub const WITNESSES: &str = "Witnesses";
-pub const WITNESSES_AGREE: &str = "Witnesses agree";
-pub const WITNESSES_DISAGREE: &str = "Witnesses disagree";
-
-pub fn worker_gone(n: u64) -> String {
-    if n == 1 { "1, its worker is gone".into() } else { format!("{}, their workers are gone", number(n)) }
-}
-
-pub fn witnesses(app: &str, store: &str, ours: &str) -> String {
-    format!("application{NBSP}{app} · {store}{NBSP}{ours}")
-}
-
-/// What we ask when we count ourselves.
-pub const fn store(source: Source) -> &'static str {
-    match source {
-        Source::Redis | Source::App => "Redis",
-        Source::Rabbitmq => "RabbitMQ",
-        Source::Sql => "the database",
     }
 }
 
-pub const UNKNOWN_NUMBER: &str = "?";
-
-pub fn as_of(at: &str) -> String {
-    format!("as of {at}")
+/// What both count: "application 0 · Redis 0"; "?" where that is not known.
+pub fn witnesses_side_by_side(l: &Locale, app: Option<u64>, store: &str, ours: Option<u64>) -> String {
+    let [app, ours] = [app, ours].map(|n| n.map_or_else(|| unknown_number(l), |n| l.number(n)));
+    side_by_side(l, &app, store, &ours)
 }
 
-// Parts.
-
-pub const PARTS: &str = "Parts of the application";
-pub const WORKS_WITHOUT: &str = "The application works without it.";
-pub const BEFORE_RESTART: &str = "As they were before the restart.";
-pub const PROCESS: &str = "The process itself";
-
-pub fn milliseconds(ms: u64) -> String {
-    format!("{}{NBSP}ms", number(ms))
+/// What we ask when we count ourselves.
+pub fn store(l: &Locale, source: Source) -> String {
+    let key = match source {
+        Source::Redis | Source::App => "redis",
+        Source::Rabbitmq => "rabbitmq",
+        Source::Sql => "sql",
+    };
+    store_word(l, key)
 }
 
-// Freshness and footer.
-
-pub const CHECKED: &str = "Checked";
-pub const VALID_UNTIL: &str = "valid until";
-pub const OFFLINE: &str = "This page could not be refreshed; what you see is getting old.";
-pub const OPERATOR_VIEW: &str = "Operator view";
-pub const HISTORY_UNAVAILABLE: &str = "History cannot be shown at the moment; the verdict is live.";
-pub const AGES: [&str; 4] = ["#\u{a0}s ago", "#\u{a0}min ago", "#\u{a0}h ago", "#\u{a0}days ago"];
+/// "? (not answering)".
+pub fn unknown_because(l: &Locale, why: Why) -> String {
+    unknown_for(l, &say::reason(l, why))
+}
 
 /// How often is checked: as configured, and as measured where that is known.
-pub fn footer(every: Duration, measured: Option<Cadence>) -> String {
-    let measured = measured.map(|cadence| format!(" {}", history::cadence(cadence))).unwrap_or_default();
-    format!(
-        "Checked every {}.{measured} A colour is a claim; past its time this page takes it back.",
-        configured(every)
-    )
-}
-
-pub const PLAIN_TEXT: &str = "Plain text";
-pub const JSON: &str = "JSON";
-pub const OTHER_FORMS: &str = "Other forms of this page";
-
-pub fn since(at: &str) -> String {
-    format!("since {at}")
+pub fn footer(l: &Locale, every: Duration, measured: Option<Cadence>) -> String {
+    let measured = measured.map(|cadence| history::cadence(l, cadence));
+    let says = [Some(checked_every(l, &l.configured(every))), measured, Some(a_colour_is_a_claim(l))];
+    says.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

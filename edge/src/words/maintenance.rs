@@ -2,9 +2,9 @@
 //!
 //! Not when windows are open: `crate::maintenance` works that out.
 
-use super::en;
+use super::say;
 use super::situation::Spoken;
-use super::time::Zone;
+use super::time::Locale;
 use core::time::Duration;
 use shared::maintenance::Window;
 use shared::page::Planned;
@@ -16,33 +16,33 @@ use shared::time::Timestamp;
 pub const SOON: Duration = Duration::from_hours(24);
 
 /// The mark beside the times while a window is open, and whether everything that is wrong lies inside one.
-pub fn planned(board: &PublicBoard, zone: &Zone) -> Option<Planned> {
+pub fn planned(l: &Locale, board: &PublicBoard) -> Option<Planned> {
     let now = board.served_at.0;
     let window = open(board).max_by_key(|window| window.until)?;
-    let [since, until] = [window.from, window.until].map(|at| zone.minute(at, now));
-    Some(Planned { text: en::planned_since_until(&since, &until), explains: explains(board).is_some() })
+    let [since, until] = [window.from, window.until].map(|at| l.minute(at, now));
+    Some(Planned { text: say::planned_since_until(l, &since, &until), explains: explains(board).is_some() })
 }
 
 /// Says of a verdict that work is planned: in the headline if that explains everything that is wrong, else after it.
-pub(super) fn annotate(mut spoken: Spoken, board: &PublicBoard, zone: &Zone) -> Spoken {
+pub(super) fn annotate(l: &Locale, mut spoken: Spoken, board: &PublicBoard) -> Spoken {
     let now = board.served_at.0;
     let until = explains(board);
     if let Some(until) = until {
-        spoken.headline = en::planned_until(&zone.minute(until, now), &spoken.headline);
+        spoken.headline = say::planned_until(l, &l.minute(until, now), &spoken.headline);
     }
     for window in open(board) {
         if until.is_none() {
             let of = names(board, window);
-            spoken.says.push(en::interruptions_are_possible(&of, &zone.minute(window.until, now)));
+            spoken.says.push(say::interruptions_are_possible(l, &of, &l.minute(window.until, now)));
         }
         if !window.title.is_empty() {
-            spoken.says.push(en::planned_work(&window.title));
+            spoken.says.push(say::planned_work(l, &window.title));
         }
     }
     let soon = board.windows.iter().filter(|window| window.from > now && window.from <= now + SOON);
     spoken.also.extend(soon.map(|window| {
-        let [from, until] = [window.from, window.until].map(|at| zone.minute(at, now));
-        en::planned_from_to(&names(board, window), &from, &until, &window.title)
+        let [from, until] = [window.from, window.until].map(|at| l.minute(at, now));
+        say::planned_from_to(l, &names(board, window), &from, &until, &window.title)
     }));
     spoken
 }

@@ -1,4 +1,4 @@
-//! English: what the operator is told at `/ops`: labels of its forms, and why a request was not done.
+//! What the operator is told at `/ops`, in English: labels of its forms, and why a request was not done.
 //!
 //! Not what comes of a request that was understood: `shared::incident::CommandError` says that.
 

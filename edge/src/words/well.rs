@@ -2,8 +2,9 @@
 //!
 //! "Everything" only if every part is known and every queue's workers are counted.
 
-use super::en;
+use super::say::{self, listed};
 use super::situation::{Spoken, counted};
+use super::time::Locale;
 use shared::flag::FlagWord;
 use shared::page::Tone;
 use shared::public::{PublicBoard, PublicQueue};
@@ -13,21 +14,21 @@ use shared::state::State;
 /// Waiting messages beyond which the sentence says "busy". A word, never a verdict.
 const BUSY: u64 = 100;
 
-pub(super) fn speak(board: &PublicBoard) -> Spoken {
+pub(super) fn speak(l: &Locale, board: &PublicBoard) -> Spoken {
     let facts = Facts::of(board);
-    let (headline, mut says) = headline(board, &facts);
+    let (headline, mut says) = headline(l, board, &facts);
     says.extend(facts.unmanned.iter().map(|queue| match queue.unserved_since {
-        None => en::no_worker_and_no_work(&queue.name),
-        Some(_) => en::no_worker_yet(&queue.name),
+        None => say::no_worker_and_no_work(l, &queue.name),
+        Some(_) => say::no_worker_yet(l, &queue.name),
     }));
     let said = |waiting: &u64| *waiting == 0 && !facts.unmanned.is_empty();
     if let Some(waiting) = facts.waiting.filter(|waiting| !said(waiting)) {
         // By a few, it is not worth a word.
         let more = facts.more.filter(|_| waiting > BUSY).unwrap_or(0);
-        says.push(en::jobs_waiting_more(waiting, more));
+        says.push(say::jobs_waiting_more(l, waiting, more));
     }
     if facts.nothing_new_has_failed && board.fully_observed {
-        says.push(en::nothing_new_has_failed().to_owned());
+        says.push(say::nothing_new_has_failed(l));
     }
     let since = board.services.iter().map(|s| s.since.0).max();
     let lasts = since.map(|since| board.served_at.0.since(since)).filter(|lasts| lasts.as_secs() > 0);
@@ -37,7 +38,7 @@ pub(super) fn speak(board: &PublicBoard) -> Spoken {
         headline,
         says,
         also: Vec::new(),
-        since: lasts.map(en::working_for).into_iter().collect(),
+        since: lasts.map(|lasts| say::working_for(l, &l.spoken(lasts))).into_iter().collect(),
     }
 }
 
@@ -59,7 +60,7 @@ struct Facts<'a> {
     degraded: Vec<&'a str>,
     /// Names of parts of which the application does not know.
     not_known: Vec<&'a str>,
-    counted: Option<en::Counted>,
+    counted: Option<say::Counted>,
     /// Jobs that wait in all queues; nothing without queues, or if one is not known.
     waiting: Option<u64>,
     /// How many more those are than ten minutes ago, if that is known of each queue.
@@ -118,57 +119,66 @@ fn names(queues: Vec<&PublicQueue>) -> Vec<&str> {
 }
 
 /// The sentence, and the ones that explain it, up to the workers.
-fn headline(board: &PublicBoard, facts: &Facts<'_>) -> (String, Vec<String>) {
-    let at_it = facts.counted.map(en::workers_are_at_it);
-    let not_needed = (!facts.down.is_empty()).then(|| en::not_working_but_not_needed(&facts.down));
+fn headline(l: &Locale, board: &PublicBoard, facts: &Facts<'_>) -> (String, Vec<String>) {
+    let at_it = facts.counted.map(|n| say::workers_are_at_it(l, n));
+    let alive = facts.counted.map(|n| say::workers_are_alive(l, n));
+    let not_needed = (!facts.down.is_empty())
+        .then(|| say::not_working_but_not_needed(l, &listed(l, &facts.down), count(&facts.down)));
     let then = |first: String, more: [Option<String>; 2]| {
         core::iter::once(first).chain(more.into_iter().flatten()).collect::<Vec<_>>()
     };
     if let Some(first) = facts.told.first() {
         let (store, n) = (store(first), counted(facts.told.iter().copied()).map_or(0, |c| c.n));
-        let says = then(en::the_application_counts(n, store), [not_needed, None]);
-        return (en::working_without_the_store(store).to_owned(), says);
+        let says = then(say::the_application_counts(l, n, store), [not_needed, None]);
+        return (say::working_without_the_store(l, store), says);
     }
     if !facts.paused.is_empty() {
-        let alive = facts.counted.map(en::workers_are_alive);
-        let says = then(en::stopped_on_purpose().to_owned(), [not_needed, alive]);
-        return (en::are_paused(&facts.paused), says);
+        let headline = say::are_paused(l, &listed(l, &facts.paused), count(&facts.paused));
+        return (headline, then(say::stopped_on_purpose(l), [not_needed, alive]));
     }
     if !facts.quiet.is_empty() {
-        let alive = facts.counted.map(en::workers_are_alive);
-        let says = then(en::told_to_finish().to_owned(), [not_needed, alive]);
-        return (en::take_no_new_work(&facts.quiet), says);
+        let headline = say::take_no_new_work(l, &listed(l, &facts.quiet));
+        return (headline, then(say::told_to_finish(l), [not_needed, alive]));
     }
     if !facts.uncounted.is_empty() {
         let all = facts.uncounted.len() == facts.queues.len();
-        let headline =
-            if all { en::nobody_counts().to_owned() } else { en::nobody_counts_those_of(&facts.uncounted) };
-        return (headline, then(en::nobody_tells_who_is_alive().to_owned(), [not_needed, at_it]));
+        let headline = if all {
+            say::nobody_counts(l)
+        } else {
+            say::nobody_counts_those_of(l, &listed(l, &facts.uncounted))
+        };
+        return (headline, then(say::nobody_tells_who_is_alive(l), [not_needed, at_it]));
     }
     if !facts.down.is_empty() {
-        let says = then(en::works_without(facts.down.len()).to_owned(), [at_it, None]);
-        return (en::working_except(&facts.down), says);
+        let says = then(say::works_without(l, count(&facts.down)), [at_it, None]);
+        return (say::working_except(l, &listed(l, &facts.down)), says);
     }
     let says: Vec<String> = at_it.into_iter().collect();
     if !facts.not_known.is_empty() {
-        return (en::working_but_not_checked(&facts.not_known), says);
+        let names = listed(l, &facts.not_known);
+        return (say::working_but_not_checked(l, &names, count(&facts.not_known)), says);
     }
     if !facts.degraded.is_empty() {
-        return (en::working_although(&facts.degraded), says);
+        let names = listed(l, &facts.degraded);
+        return (say::working_although(l, &names, count(&facts.degraded)), says);
     }
     match facts.counted {
-        _ if !board.fully_observed => (en::working().to_owned(), says),
-        _ if facts.waiting.is_some_and(|n| n > BUSY) => (en::everything_works_and_is_busy().to_owned(), says),
-        Some(counted) => (en::everything_works_with(counted), Vec::new()),
-        None => (en::everything_works().to_owned(), Vec::new()),
+        _ if !board.fully_observed => (say::working(l), says),
+        _ if facts.waiting.is_some_and(|n| n > BUSY) => (say::everything_works_and_is_busy(l), says),
+        Some(counted) => (say::everything_works_with(l, counted), Vec::new()),
+        None => (say::everything_works(l), Vec::new()),
     }
 }
 
+fn count(names: &[&str]) -> u64 {
+    names.len() as u64
+}
+
 /// How the job store fails us.
-fn store(queue: &PublicQueue) -> en::Store {
+fn store(queue: &PublicQueue) -> say::Store {
     match queue.in_flight {
-        _ if queue.flags.contains(&FlagWord::ProbeUnauthorized) => en::Store::TurnsUsAway,
-        Reading::Unknown { why: Why::NotAnswering, .. } => en::Store::Silent,
-        Reading::Unknown { .. } | Reading::Known { .. } => en::Store::NotReadable,
+        _ if queue.flags.contains(&FlagWord::ProbeUnauthorized) => say::Store::TurnsUsAway,
+        Reading::Unknown { why: Why::NotAnswering, .. } => say::Store::Silent,
+        Reading::Unknown { .. } | Reading::Known { .. } => say::Store::NotReadable,
     }
 }

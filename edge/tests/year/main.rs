@@ -167,8 +167,15 @@ fn answers(config: &Config, ledger: &Ledger, at: Timestamp) -> [(Duration, usize
     let site = Site::new(&config.page);
     let counters = Counters::default();
     ["/status.json", "/"].map(|path| {
-        let request =
-            Request { method: "GET", path, query: "", if_none_match: "", authorization: "", cookie: "" };
+        let request = Request {
+            method: "GET",
+            path,
+            query: "",
+            accept_language: "",
+            if_none_match: "",
+            authorization: "",
+            cookie: "",
+        };
         let once = || {
             let began = Instant::now();
             let board = Board::of(&config.plan, ledger.memory(), at).with(Arc::clone(ledger.annals()));

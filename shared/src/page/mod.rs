@@ -18,6 +18,8 @@ pub struct Page {
     pub title: String,
     /// BCP 47 language tag.
     pub lang: String,
+    /// In which direction it is written.
+    pub dir: Dir,
     /// When the server wrote this.
     pub served_at: Timestamp,
     /// When the last round ended; absent before the first.
@@ -48,8 +50,6 @@ pub struct Page {
     pub links_label: String,
     /// The operator's view; absent when there is none.
     pub operator: Option<Link>,
-    /// Patterns for ages.
-    pub ages: AgeWords,
 }
 
 impl Page {
@@ -100,6 +100,10 @@ pub struct Planned {
 pub struct Fresh {
     /// "Checked"; the view puts the ticking age after it. Empty before the first check.
     pub checked: String,
+    /// The age when this was served: "4 sec. ago". Where a program runs, the browser writes those that follow.
+    pub age: String,
+    /// `checked` with the longest age that holds: the room that the ages need.
+    pub widest: String,
     /// The age as text when no script runs: "as of 14:00:03".
     pub as_of: String,
     /// "valid until"; empty when nothing is valid.
@@ -195,6 +199,10 @@ pub struct Evidence {
     pub before: String,
     /// What the age is of; no age is written without it.
     pub at: Option<Timestamp>,
+    /// The age when this was served.
+    pub age: String,
+    /// As wide as the age becomes before its unit changes, where something stands after it that must not move.
+    pub widest: String,
     /// Text after the age.
     pub after: String,
 }
@@ -238,6 +246,26 @@ pub struct Part {
     pub note: String,
 }
 
+/// In which direction a language is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dir {
+    /// As Latin script is.
+    Ltr,
+    /// As Arabic script is.
+    Rtl,
+}
+
+impl Dir {
+    /// As documents have it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Ltr => "ltr",
+            Self::Rtl => "rtl",
+        }
+    }
+}
+
 /// A link with its text.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Link {
@@ -245,32 +273,6 @@ pub struct Link {
     pub href: String,
     /// What it is called.
     pub text: String,
-}
-
-/// Patterns for ages; `#` stands for the number. English: "# s ago".
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct AgeWords {
-    /// Under a minute.
-    pub seconds: String,
-    /// Under an hour.
-    pub minutes: String,
-    /// Under two days.
-    pub hours: String,
-    /// From then on.
-    pub days: String,
-}
-
-impl AgeWords {
-    /// The age of something, in its largest whole unit.
-    pub fn age(&self, seconds: u64) -> String {
-        let (pattern, n) = match seconds {
-            0..60 => (&self.seconds, seconds),
-            60..3600 => (&self.minutes, seconds / 60),
-            3600..172_800 => (&self.hours, seconds / 3600),
-            _ => (&self.days, seconds / 86_400),
-        };
-        pattern.replacen('#', &n.to_string(), 1)
-    }
 }
 
 /// Colour and shape of a state.
@@ -343,26 +345,6 @@ impl Tone {
             Self::NotWorking => ["#FCE6DF", "#351610"],
             Self::Restarting => ["#E4EEFC", "#12233F"],
             Self::NotKnown | Self::OutOfDate | Self::NotChecked => ["#ECEBE8", "#22252C"],
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_age_is_told_in_its_largest_whole_unit() {
-        let words = AgeWords {
-            seconds: "# s ago".into(),
-            minutes: "# min ago".into(),
-            hours: "# h ago".into(),
-            days: "# days ago".into(),
-        };
-        for (s, text) in
-            [(0, "0 s ago"), (59, "59 s ago"), (60, "1 min ago"), (7199, "1 h ago"), (200_000, "2 days ago")]
-        {
-            assert_eq!(words.age(s), text);
         }
     }
 }

@@ -72,6 +72,13 @@ impl Hung {
     pub fn at(&self, path: &str) -> String {
         format!("{path}{}", self.query)
     }
+
+    /// The same board in a language.
+    #[must_use]
+    pub fn in_language(&self, tag: &str) -> Self {
+        let and = if self.query.is_empty() { '?' } else { '&' };
+        Self { name: format!("{}-{tag}", self.name), query: format!("{}{and}lang={tag}", self.query) }
+    }
 }
 
 /// A configuration that grows by services.

@@ -156,7 +156,7 @@ fn a_word_that_is_not_on_the_list() {
     );
     only(
         "[page]\ntitle = \"t\"\nlang = \"tlh\"\n",
-        "3: page.lang: \"tlh\" is not a language that the sentences exist in; known here: en",
+        "3: page.lang: \"tlh\" is not a language that the sentences exist in; known here: ar, en, fr",
     );
 }
 

@@ -94,7 +94,7 @@ fn every_key_arrives_where_it_belongs() {
     assert_eq!((plan.every, plan.expires_after, plan.poll), (secs(10), secs(60), secs(20)));
     assert_eq!((plan.confirm, plan.drain_max), (3, secs(120)));
     assert_eq!((page.origin.as_str(), page.base.as_str()), ("https://status.example.com", "/trips"));
-    assert_eq!((page.time_zone.as_str(), page.lang.as_str()), ("Europe/Paris", "en"));
+    assert_eq!((page.time_zone.as_str(), page.lang.tag()), ("Europe/Paris", "en"));
     assert_eq!(page.alive_url.as_ref().unwrap().reveal(), "https://hc.example.com/4711");
     assert_eq!(page.admin_token.as_ref().unwrap().reveal(), "0p3n-s3sam3");
     let ancestors = page.frame_ancestors.as_ref().unwrap();
@@ -130,7 +130,7 @@ fn what_is_left_out_has_a_default() {
     assert_eq!((plan.every, plan.expires_after, plan.poll), (secs(15), secs(60), secs(30)));
     assert_eq!((plan.confirm, plan.drain_max), (2, secs(300)));
     assert_eq!((page.origin.as_str(), page.base.as_str()), ("http://localhost:8080", ""));
-    assert_eq!((page.time_zone.as_str(), page.lang.as_str()), ("UTC", "en"));
+    assert_eq!((page.time_zone.as_str(), page.lang.tag()), ("UTC", "en"));
     assert!(page.admin_token.is_none() && page.frame_ancestors.is_none());
     assert_eq!(plan.services[0].name, "a");
     assert_eq!(config.services[0].health.as_ref().unwrap().timeout, secs(10));

@@ -29,6 +29,7 @@ pub async fn check(config: &Path, as_json: bool) -> Result<Verdict, Failure> {
             method: "GET",
             path: "/status.json",
             query: "",
+            accept_language: "",
             if_none_match: "",
             authorization: "",
             cookie: "",

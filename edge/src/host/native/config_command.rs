@@ -8,7 +8,7 @@ use super::{clock, ports::Native, say};
 use crate::config::{Config, HostKind, acl, budget, check_for_worker, grants, init, print, warnings};
 use crate::host::observe;
 use crate::probe::neighbours;
-use crate::words::advice;
+use crate::words::{Locale, advice};
 use shared::board::Board;
 use shared::flag::{Flag, FlagWord};
 use shared::memory::Memory;
@@ -32,13 +32,14 @@ pub async fn check(path: &Path, live: bool, for_worker: bool) -> Result<(), Fail
     {
         say::line(format_args!("# {place} needs no more than\n{line}"));
     }
-    say::line(advice::daily_use(&budget::daily_use(config)));
+    let l = Locale::english(&config.page.time_zone);
+    say::line(advice::daily_use(&l, &budget::daily_use(config)));
     if live {
         let mut config = config.clone();
         config.plan.confirm = 1;
         let memory = observe(&config, &Memory::new(clock::now()), &Native, None).await;
         let board = Board::of(&config.plan, &memory, clock::now());
-        for line in advice::for_each_target(&board) {
+        for line in advice::for_each_target(&l, &board) {
             say::line(line);
         }
         look_around(&config, &board).await;

@@ -156,7 +156,7 @@ mod tests {
             origin,
             base: "/trips".into(),
             time_zone: "UTC".into(),
-            lang: "en".into(),
+            lang: crate::words::Language::english(),
             alive_url: None,
             probe_from: None,
             frame_ancestors: None,

@@ -13,7 +13,6 @@ use crate::store::StoreError;
 use crate::store::links::{self, Use};
 use crate::web::Kept;
 use crate::web::session::Link;
-use crate::words::labels;
 use shared::incident::{Changes, Command};
 use shared::memory::Memory;
 use std::fs::{File, Metadata};
@@ -27,16 +26,6 @@ pub enum Keeping {
     Works,
     /// It does not; the verdict is live all the same.
     Fails,
-}
-
-impl Keeping {
-    /// The line above the page.
-    pub const fn notice(self) -> &'static str {
-        match self {
-            Self::Works => "",
-            Self::Fails => labels::HISTORY_UNAVAILABLE,
-        }
-    }
 }
 
 impl From<Keeping> for Kept {

@@ -89,6 +89,7 @@ async fn answer_to(server: &Server, request: Request) -> Response {
         method: parts.method.as_str(),
         path,
         query: uri.query().unwrap_or_default(),
+        accept_language: text(headers, "accept-language"),
         if_none_match: text(headers, "if-none-match"),
         authorization: text(headers, "authorization"),
         cookie: text(headers, "cookie"),
@@ -110,7 +111,7 @@ async fn answer_to(server: &Server, request: Request) -> Response {
     let notice = server.notice.borrow().clone();
     let own = Own {
         phase: server.phase(),
-        notice: if notice.is_empty() { published.keeping.notice() } else { &notice },
+        notice: &notice,
         kept: published.keeping.into(),
         counters: &published.told.counters,
     };
@@ -123,7 +124,7 @@ async fn answer_to(server: &Server, request: Request) -> Response {
         return send(&response, if known { Body::empty() } else { Body::from(response.body.clone()) });
     }
     let edition = Edition { number: published.number, second: now.secs() };
-    let key = format!("{path}?{}", asked.query);
+    let key = format!("{}:{path}?{}", web::language(&asked, site).tag(), asked.query);
     let kept =
         server.cache.get(edition, &key, || render(&web::Request { if_none_match: "", ..asked.clone() }));
     send_kept(&kept, asked.if_none_match, brotli)

@@ -35,6 +35,7 @@ async fn fetch(request: Request, env: Env, _context: Context) -> Result<Response
         return board::pass_on(&env, &settings, request).await;
     }
     let headers = request.headers();
+    let accept_language = headers.get("accept-language")?.unwrap_or_default();
     let if_none_match = headers.get("if-none-match")?.unwrap_or_default();
     let authorization = headers.get("authorization")?.unwrap_or_default();
     let cookie = headers.get("cookie")?.unwrap_or_default();
@@ -43,6 +44,7 @@ async fn fetch(request: Request, env: Env, _context: Context) -> Result<Response
         method: &method,
         path: url.path(),
         query: url.query().unwrap_or_default(),
+        accept_language: &accept_language,
         if_none_match: &if_none_match,
         authorization: &authorization,
         cookie: &cookie,

@@ -5,7 +5,7 @@
 use super::ports;
 use crate::config::{Config, HostKind, Variables, parse};
 use crate::web::{NOTHING_RUNS, SAFETY, Site};
-use crate::words::en;
+use crate::words::{Locale, say};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use worker::{Env, Response, Result};
@@ -49,7 +49,7 @@ pub fn broken(lines: &[String]) -> Result<Response> {
     for (name, value) in SAFETY {
         response = response.with_header(name, value)?;
     }
-    Ok(response.fixed(en::not_set_up().into_bytes()))
+    Ok(response.fixed(say::not_set_up(&Locale::english("UTC")).into_bytes()))
 }
 
 struct Bindings<'a>(&'a Env);

@@ -9,6 +9,7 @@ use crate::ports::{
 };
 use crate::probe::health::Format;
 use crate::probe::queue::testkit;
+use crate::words::Language;
 use core::cell::{Cell, RefCell};
 use core::pin::Pin;
 use core::task::{Context, Poll};
@@ -287,7 +288,7 @@ pub fn config(services: &[Service]) -> Config {
             origin: String::new(),
             base: String::new(),
             time_zone: String::new(),
-            lang: String::new(),
+            lang: Language::english(),
             alive_url: None,
             probe_from: None,
             frame_ancestors: None,

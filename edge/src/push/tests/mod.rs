@@ -146,7 +146,10 @@ impl Receiver {
     }
 
     pub fn says(&self) -> crate::words::Spoken {
-        let public = shared::public::PublicBoard::of(&self.board(), crate::words::labels::dependency_number);
-        crate::words::speak(&public, &crate::words::Zone::named("UTC"))
+        let l = crate::words::Locale::english("UTC");
+        let public = shared::public::PublicBoard::of(&self.board(), |nth| {
+            crate::words::labels::dependency_number(&l, nth)
+        });
+        crate::words::speak(&l, &public)
     }
 }

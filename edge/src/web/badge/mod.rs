@@ -5,9 +5,9 @@
 
 pub(super) mod picture;
 
-use super::{Site, flat};
-use crate::words::{self, Spoken, elsewhere, maintenance};
-use picture::{Picture, clipped, colours, escaped, mark, width};
+use super::flat;
+use crate::words::{self, Locale, Spoken, elsewhere, maintenance, say};
+use picture::{Picture, clipped, colours, direction, escaped, from_the_right, mark, width};
 use shared::flag::FlagWord;
 use shared::page::Tone;
 use shared::public::{PublicBoard, PublicQueue};
@@ -25,34 +25,38 @@ pub(super) struct Said {
     title: String,
 }
 
-/// The most bytes of a label and of a title, escaped. The message has no words of others and is short.
+/// The most bytes of a badge. Its title has what the rest leaves.
+const BYTES: usize = 1024;
+/// The most bytes of a label, escaped. The message has no words of others and is short.
 const LABEL_BYTES: usize = 60;
-const TITLE_BYTES: usize = 140;
 
 /// What a badge says about a board. `show` is the parameter; `narrowed`: whether one service was asked for.
-pub(super) fn said(site: &Site, board: &PublicBoard, narrowed: bool, show: &str) -> Said {
-    let spoken = words::speak(board, &site.zone);
+pub(super) fn said(l: &Locale, board: &PublicBoard, narrowed: bool, show: &str) -> Said {
+    let spoken = words::speak(l, board);
     let queues: Vec<&PublicQueue> = board.services.iter().flat_map(|service| &service.queues).collect();
-    let mut message = vec![elsewhere::badge(spoken.tone).to_owned()];
+    let mut message = vec![elsewhere::badge(l, spoken.tone)];
     if !queues.is_empty() && queues.iter().all(|queue| queue.flags.contains(&FlagWord::Paused)) {
-        message.push(elsewhere::PAUSED.into());
+        message.push(elsewhere::paused(l));
     }
-    if maintenance::planned(board, &site.zone).is_some() {
-        message.push(elsewhere::MAINTENANCE.into());
+    if maintenance::planned(l, board).is_some() {
+        message.push(elsewhere::maintenance(l));
     }
     // In the order that was asked for, each once: a badge has no room for more.
     let mut shown: Vec<&str> = Vec::new();
     for word in show.split(',').map(str::trim) {
         if !shown.contains(&word) {
-            message.extend(number(site, board, &queues, word));
+            message.extend(number(l, board, &queues, word));
             shown.push(word);
         }
     }
     Said {
         label: label(board, narrowed).to_owned(),
-        message: message.join(elsewhere::BETWEEN),
+        message: message
+            .into_iter()
+            .reduce(|before, next| elsewhere::beside(l, &before, &next))
+            .unwrap_or_default(),
         tone: spoken.tone,
-        title: title(site, board, &spoken),
+        title: elsewhere::and_fresh(l, &spoken.headline, &freshness(l, board, &spoken)),
     }
 }
 
@@ -69,33 +73,24 @@ pub(super) fn service_in(path: &str) -> Option<&str> {
     path.strip_prefix("/badge/")?.strip_suffix(".svg").filter(|id| !id.contains('/'))
 }
 
-pub(super) fn render(said: &Said) -> Picture {
-    drawn(
-        &said.label,
-        &said.message,
-        said.tone,
-        &format!("{}: {}", clipped(&said.label, LABEL_BYTES), said.title),
-    )
+pub(super) fn render(l: &Locale, said: &Said) -> Picture {
+    let title = elsewhere::titled(l, &clipped(&said.label, LABEL_BYTES), &said.title);
+    drawn(l, &said.label, &said.message, said.tone, &title)
 }
 
 /// In place of the badge of something that is not there.
-pub(super) fn not_found() -> Picture {
-    drawn("Headcount", elsewhere::NOT_FOUND, Tone::NotKnown, elsewhere::NO_SUCH_SERVICE)
-}
-
-/// The headline, "Checked 14:00:03, valid until 14:01:03 (UTC)".
-fn title(site: &Site, board: &PublicBoard, spoken: &Spoken) -> String {
-    format!("{}. {}", spoken.headline, freshness(site, board, spoken))
+pub(super) fn not_found(l: &Locale) -> Picture {
+    drawn(l, "Headcount", &elsewhere::not_found(l), Tone::NotKnown, &elsewhere::no_such_service(l))
 }
 
 /// When this was checked, and until when it holds: in absolute times, so that a picture that was kept too long
 /// convicts itself.
-pub(super) fn freshness(site: &Site, board: &PublicBoard, spoken: &Spoken) -> String {
-    let moment = |at| site.zone.moment(at, board.served_at.0);
+pub(super) fn freshness(l: &Locale, board: &PublicBoard, spoken: &Spoken) -> String {
+    let moment = |at| l.moment(at, board.served_at.0);
     let until = super::page::valid_until(spoken, board).map(moment);
     match board.checked_at {
-        Some(at) => elsewhere::checked(&moment(at.0), until.as_deref(), site.zone.name()),
-        None => elsewhere::NOT_CHECKED_YET.to_owned(),
+        Some(at) => elsewhere::checked(l, &moment(at.0), until.as_deref()),
+        None => elsewhere::not_checked_yet(l),
     }
 }
 
@@ -113,10 +108,10 @@ fn exactness(queues: &[&PublicQueue]) -> Exactness {
 
 /// One of the words of `?show=`, in numbers: of all queues together. What has expired is not known: a badge has no way
 /// to make a number look old.
-fn number(site: &Site, board: &PublicBoard, queues: &[&PublicQueue], word: &str) -> Option<String> {
+fn number(l: &Locale, board: &PublicBoard, queues: &[&PublicQueue], word: &str) -> Option<String> {
     if word == "time" {
         let at = board.checked_at?;
-        return Some(elsewhere::at(&site.zone.minute(at.0, board.served_at.0), site.zone.name()));
+        return Some(elsewhere::at(l, &l.minute(at.0, board.served_at.0), l.zone()));
     }
     if queues.is_empty() {
         return None;
@@ -125,9 +120,9 @@ fn number(site: &Site, board: &PublicBoard, queues: &[&PublicQueue], word: &str)
         flat::total(queues, of).filter(|_| queues.iter().all(|queue| !queue.expired))
     };
     match word {
-        "workers" => Some(elsewhere::workers(total(|q| q.workers_alive), exactness(queues))),
-        "waiting" => Some(elsewhere::waiting(total(|q| q.queue_depth))),
-        "failed" => Some(elsewhere::failed(total(|q| q.failed_depth))),
+        "workers" => Some(elsewhere::workers(l, total(|q| q.workers_alive), exactness(queues))),
+        "waiting" => Some(elsewhere::waiting(l, total(|q| q.queue_depth))),
+        "failed" => Some(elsewhere::failed(l, total(|q| q.failed_depth))),
         _ => None,
     }
 }
@@ -138,29 +133,38 @@ const FONT: u32 = 11;
 const SIDE: u32 = 6;
 const MARK: u32 = 12;
 
-fn drawn(label: &str, message: &str, tone: Tone, title: &str) -> Picture {
-    let label = clipped(label, LABEL_BYTES);
-    let (for_label, for_message) = (width(&label, FONT), width(message, FONT));
-    let middle = SIDE + for_label + SIDE;
-    let text_at = middle + SIDE + MARK + SIDE;
-    let all = text_at + for_message + SIDE;
-    let (label_at, mark_at, message_at) = (middle / 2, middle + SIDE, text_at + for_message / 2);
+fn drawn(l: &Locale, label: &str, message: &str, tone: Tone, title: &str) -> Picture {
+    let label = say::one(l, &clipped(label, LABEL_BYTES));
+    let for_label = SIDE + width(&label, FONT) + SIDE;
+    let for_message = width(message, FONT);
+    let for_state = SIDE + MARK + SIDE + for_message + SIDE;
+    let all = for_label + for_state;
+    // Who comes first where reading begins, then the mark, then the message.
+    let ([label_at, state_at], mark_at, message_at) = if from_the_right(l) {
+        ([for_state, 0], for_state - SIDE - MARK, SIDE + for_message / 2)
+    } else {
+        ([0, for_label], for_label + SIDE, all - SIDE - for_message.div_ceil(2))
+    };
+    let name_at = label_at + for_label / 2;
     let (label, message, mark) = (escaped(&label), escaped(message), mark(tone));
     let body = format!(
-        "<path class=\"a\" d=\"M0 0h{middle}v{HEIGHT}H0z\"/><path class=\"s\" d=\"M{middle} 0H{all}v{HEIGHT}H{middle}z\"/>\
-         <g transform=\"translate({mark_at} 4)\">{mark}</g><text class=\"t\" x=\"{label_at}\" y=\"14\">{label}</text>\
+        "<path class=\"a\" d=\"M{label_at} 0h{for_label}v{HEIGHT}h-{for_label}z\"/>\
+         <path class=\"s\" d=\"M{state_at} 0h{for_state}v{HEIGHT}h-{for_state}z\"/>\
+         <g transform=\"translate({mark_at} 4)\">{mark}</g><text class=\"t\" x=\"{name_at}\" y=\"14\">{label}</text>\
          <text class=\"m\" x=\"{message_at}\" y=\"14\">{message}</text>"
     );
-    let title = clipped(title, TITLE_BYTES);
-    Picture { width: all, height: HEIGHT, title, style: style(tone), body }
+    let (lang, style) = (l.language().tag(), style(l, tone));
+    let mut picture = Picture { lang, width: all, height: HEIGHT, title: String::new(), style, body };
+    picture.title = clipped(title, BYTES.saturating_sub(picture.svg().len()));
+    picture
 }
 
 /// Light, and dark where the reader prefers it: `a`, `t` the label and its text, `s` the state's colour, `m` what
 /// stands on it.
-fn style(tone: Tone) -> String {
-    let [light, dark] = colours(tone);
+fn style(l: &Locale, tone: Tone) -> String {
+    let ([light, dark], direction) = (colours(tone), direction(l));
     format!(
-        "text{{font:{FONT}px Verdana,sans-serif;text-anchor:middle}}.r,.g{{fill:none;stroke-width:1.5}}\
+        "text{{font:{FONT}px Verdana,sans-serif;text-anchor:middle{direction}}}.r,.g{{fill:none;stroke-width:1.5}}\
          .a{{fill:#e6e3dc}}.t{{fill:#15171c}}.s{{fill:{light}}}.g{{stroke:{light}}}.m{{fill:#fff}}.r{{stroke:#fff}}\
          @media(prefers-color-scheme:dark){{.a{{fill:#2c313b}}.t{{fill:#edeef0}}.s{{fill:{dark}}}.g{{stroke:{dark}}}\
          .m{{fill:#0e1014}}.r{{stroke:#0e1014}}}}"

@@ -6,10 +6,13 @@
 use crate::web::Response;
 pub(in crate::web) use crate::web::feed::xml::escaped;
 use crate::web::headers::{self, Cache};
+use crate::words::{Direction, Locale};
 use shared::page::Tone;
 
 /// A picture that is drawn.
 pub(in crate::web) struct Picture {
+    /// The language of what is written in it (BCP 47).
+    pub(in crate::web) lang: &'static str,
     pub(in crate::web) width: u32,
     pub(in crate::web) height: u32,
     /// What it says, for those who do not see it.
@@ -36,13 +39,23 @@ impl Picture {
     }
 
     pub(super) fn svg(&self) -> String {
-        let Self { width, height, style, body, .. } = self;
+        let Self { lang, width, height, style, body, .. } = self;
         let title = escaped(&self.title);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\"><title>{title}</title><style>{style}</style>{body}</svg>"
+             viewBox=\"0 0 {width} {height}\" xml:lang=\"{lang}\" role=\"img\"><title>{title}</title><style>{style}</style>{body}</svg>"
         )
     }
+}
+
+/// Whether a picture is read from the right: it is mirrored then, all but its marks.
+pub(in crate::web) fn from_the_right(l: &Locale) -> bool {
+    l.language().direction() == Direction::RightToLeft
+}
+
+/// The end of the rule for all text in such a picture; nothing in any other.
+pub(in crate::web) fn direction(l: &Locale) -> &'static str {
+    if from_the_right(l) { ";direction:rtl" } else { "" }
 }
 
 /// Text of which the escaped form has so many bytes at most; with an ellipsis where it is cut.
@@ -68,14 +81,42 @@ pub(in crate::web) fn clipped(text: &str, bytes: usize) -> String {
 /// How wide a line of text is at most in a common sans serif of this size, in pixels. The reader's font is not known:
 /// this is on the side of too wide.
 pub(in crate::web) fn width(text: &str, size: u32) -> u32 {
-    let hundredths: u32 = text.chars().map(hundredths_of_an_em).fold(0, u32::saturating_add);
+    let (mut hundredths, mut is_last) = (0_u32, true);
+    for c in text.chars().rev() {
+        let wide = if is_arabic(c) { arabic(c, is_last) } else { hundredths_of_an_em(c) };
+        hundredths = hundredths.saturating_add(wide);
+        // Marks above and below stand between letters and part none.
+        if wide > 0 {
+            is_last = !is_arabic(c);
+        }
+    }
     hundredths.saturating_mul(size).div_ceil(100)
+}
+
+/// Letters that join.
+const fn is_arabic(c: char) -> bool {
+    matches!(c, '\u{620}'..='\u{64a}' | '\u{66e}'..='\u{66f}' | '\u{671}'..='\u{6d3}' | '\u{750}'..='\u{77f}')
+}
+
+/// Many are three times as wide at the end of a word, where they are drawn in full, as before another letter.
+const fn arabic(c: char, is_last: bool) -> u32 {
+    match c {
+        'آ' | 'أ' | 'إ' | 'ا' => 36,
+        'ط' | 'ظ' => 98,
+        'س'..='ض' if is_last => 128,
+        'س'..='ض' => 92,
+        'ئ' | 'ب' | 'ت' | 'ث' | 'ل' | 'ن' | 'ي' if !is_last => 40,
+        'ء' | 'ؤ' | 'ة' | 'ج'..='ز' | 'ع' | 'غ' | 'م' | 'ه' | 'و' => 68,
+        'ف' | 'ق' | 'ك' if !is_last => 60,
+        _ if is_last => 106,
+        _ => 75,
+    }
 }
 
 const fn hundredths_of_an_em(c: char) -> u32 {
     match c {
         'i' | 'j' | 'l' | 'I' | ' ' | '\u{a0}' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | 't' | 'f'
-        | 'r' | '·' => 40,
+        | 'r' | '·' | '،' | '؛' | '‘' | '’' | '\u{2009}' | '\u{202f}' => 40,
         'm' | 'w' | 'M' | 'W' | '@' | '%' => 98,
         'A'..='Z' | '+' | '<' | '>' | '=' | '&' => 76,
         ' '..='~' => 63,
@@ -84,15 +125,27 @@ const fn hundredths_of_an_em(c: char) -> u32 {
         | '\u{483}'..='\u{489}'
         | '\u{591}'..='\u{5bd}'
         | '\u{610}'..='\u{61a}'
+        | '\u{61c}'
         | '\u{64b}'..='\u{65f}'
+        | '\u{670}'
         | '\u{1ab0}'..='\u{1aff}'
         | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2064}'
         | '\u{20d0}'..='\u{20ff}'
         | '\u{2066}'..='\u{2069}'
         | '\u{fe00}'..='\u{fe0f}'
         | '\u{fe20}'..='\u{fe2f}' => 0,
+        // Of all alphabets some letters are as wide as two of others; what is drawn of these is the widest there is.
+        'Æ' | 'æ' | 'Œ' | 'œ' | '©' | '®' | '¼'..='¾' | '—' | '…' => 108,
+        'Ж' | 'Ф' | 'Ш' | 'Щ' | 'Ы' | 'Ю' | 'Љ' | 'Њ' => 109,
+        'ж' | 'м' | 'ф' | 'ш' | 'щ' | 'ъ' | 'ы' | 'ю' | 'љ' | 'њ' => 95,
+        'À'..='Þ' | '\u{100}'..='\u{24f}' | '\u{400}'..='\u{42f}' | '±' | '÷' => 84,
+        '\u{370}'..='\u{3ab}' | 'ω' | 'ώ' => 90,
+        '\u{530}'..='\u{58f}' | '\u{900}'..='\u{dff}' => 100,
+        '‰' | '‱' => 175,
         '\u{80}'..='\u{10ff}' | '\u{2000}'..='\u{20cf}' => 70,
+        '\u{1f000}'.. => 140,
         _ => 110,
     }
 }
@@ -151,5 +204,34 @@ mod tests {
     fn what_takes_no_room_is_given_none() {
         assert_eq!(width("e\u{301}\u{302}\u{303}\u{35f}", 11), width("e", 11));
         assert!(width("mmmm", 11) > width("iiii", 11));
+        assert_eq!(width("\u{2068}jobs\u{2069}", 11), width("jobs", 11));
+        assert_eq!(width("س\u{64e}ل\u{651}م", 11), width("سلم", 11));
+    }
+
+    #[test]
+    fn words_get_the_room_that_they_take_in_a_wide_font_and_not_much_more() {
+        // Hundredths of an em in DejaVu Sans, which is among the widest in each of these alphabets.
+        for (word, taken) in [
+            ("لا يعمل", 299),
+            ("يعمل", 210),
+            ("متوقف", 287),
+            ("غير معروف", 479),
+            ("صيانة", 228),
+            ("عمال في الانتظار", 719),
+            ("مشاكل", 297),
+            ("سس", 212),
+            ("شخص", 271),
+            ("فشل نهائياً", 438),
+            ("en échec", 454),
+            ("ŒUVRE", 382),
+            ("В порядке", 542),
+            ("Щит", 233),
+            ("Не работает", 656),
+            ("Λειτουργεί", 547),
+            ("ΩΜΕΓΑ", 350),
+        ] {
+            let room = width(word, 100);
+            assert!((taken..=taken * 3 / 2).contains(&room), "{word} takes {taken} and gets {room}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::web::specimen::{CANARY, everything, get, header, hostile, json, states, text};
 use crate::words::tests::Watch;
+use crate::words::{Direction, Language};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use shared::board::Board;
@@ -95,10 +96,12 @@ fn a_badge_is_a_kilobyte_at_most_whatever_the_names_are() {
     for board in all {
         let of_services = board.services.iter().map(|service| format!("/badge/{}.svg", service.id));
         for target in ["/badge.svg".to_owned()].into_iter().chain(of_services) {
-            let target = format!("{target}?show=workers,waiting,failed,time");
-            let size = get(&board, &target).body.len();
-            assert!(size <= 1024, "{target} is {size} bytes: {}", text(&board, &target));
-            most = most.max(size);
+            for language in Language::all() {
+                let target = format!("{target}?show=workers,waiting,failed,time&lang={}", language.tag());
+                let size = get(&board, &target).body.len();
+                assert!(size <= 1024, "{target} is {size} bytes: {}", text(&board, &target));
+                most = most.max(size);
+            }
         }
     }
     println!("the largest badge is {most} bytes");
@@ -244,4 +247,57 @@ fn a_badge_changes_its_validator_with_what_it_says_alone() {
     let first = tag(&watch.look());
     assert_eq!(tag(&watch.wait(2).look()), first);
     assert_ne!(tag(&watch.wait(90).look()), first);
+}
+
+/// The whole number behind a key, as attributes and paths have it.
+fn number(svg: &str, key: &str) -> u32 {
+    let (_, rest) = svg.split_once(key).unwrap_or_else(|| panic!("{key} is not in {svg}"));
+    rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_picture_names_its_language_and_is_read_from_where_that_begins() {
+    for language in Language::all() {
+        let board = everything();
+        let of = |picture: &str| text(&board, &format!("{picture}?lang={}", language.tag()));
+        let (badge, card) = (of("/badge.svg"), of("/card.svg"));
+        for svg in [&badge, &card] {
+            read(svg);
+            assert!(svg.contains(&format!(" xml:lang=\"{}\" ", language.tag())), "{svg}");
+            let mirrored = language.direction() == Direction::RightToLeft;
+            assert_eq!(svg.contains(";direction:rtl}"), mirrored, "{svg}");
+        }
+        let label_at = number(&badge, "class=\"a\" d=\"M");
+        let name_at = number(&badge, "class=\"t\" x=\"");
+        let message_at = number(&badge, "class=\"m\" x=\"");
+        let headline_at = number(&card, "class=\"h\" x=\"");
+        match language.direction() {
+            Direction::LeftToRight => {
+                assert_eq!((label_at, headline_at), (0, 64));
+                assert!(name_at < message_at, "{badge}");
+            }
+            Direction::RightToLeft => {
+                assert_eq!(headline_at, 440 - 64);
+                assert!(label_at > message_at && message_at < name_at, "{badge}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_heads_of_a_cards_columns_stand_apart_and_are_whole_in_every_language() {
+    for language in Language::all() {
+        let svg = text(&everything(), &format!("/card.svg?lang={}", language.tag()));
+        let heads: Vec<(u32, &str)> = svg
+            .split("<text class=\"c\" x=\"")
+            .skip(1)
+            .map(|rest| (number(rest, ""), rest.split_once('>').unwrap().1.split('<').next().unwrap()))
+            .take(3)
+            .collect();
+        for pair in heads.windows(2) {
+            let [(one, _), (other, head)] = pair else { unreachable!() };
+            assert!(one.abs_diff(*other) > super::picture::width(head, 12) - 1, "{language:?}: {heads:?}");
+        }
+        assert!(heads.iter().all(|(_, head)| !head.ends_with('…')), "{language:?}: {heads:?}");
+    }
 }

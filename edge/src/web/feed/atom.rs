@@ -11,7 +11,7 @@ pub(super) fn render(feed: &Feed<'_>) -> String {
     );
     element(&mut out, "id", &feed.id);
     element(&mut out, "title", feed.title);
-    element(&mut out, "subtitle", feed.about);
+    element(&mut out, "subtitle", &feed.about);
     element(&mut out, "updated", &feed.updated.to_string());
     link(&mut out, "self", Form::Atom.link_type(), &feed.own);
     link(&mut out, "alternate", "text/html", &feed.page);

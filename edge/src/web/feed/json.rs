@@ -30,7 +30,7 @@ pub(super) fn render(feed: &Feed<'_>) -> Vec<u8> {
     let document = Document {
         version: "https://jsonfeed.org/version/1.1",
         title: feed.title,
-        description: feed.about,
+        description: &feed.about,
         home_page_url: &feed.page,
         feed_url: &feed.own,
         language: feed.lang,

@@ -10,8 +10,7 @@ pub(super) mod xml;
 
 use super::Site;
 use crate::notify::clip;
-use crate::words::event;
-use crate::words::history::HAPPENED;
+use crate::words::{Locale, event, history};
 use shared::incident::PublicEvent;
 use shared::public::PublicBoard;
 use shared::time::Timestamp;
@@ -54,8 +53,8 @@ impl Form {
 }
 
 /// The feed of a board. `filter` is the query that narrowed it, or empty.
-pub(super) fn render(site: &Site, board: &PublicBoard, filter: &str, form: Form) -> Vec<u8> {
-    let feed = Feed::of(site, board, filter, form);
+pub(super) fn render(site: &Site, l: &Locale, board: &PublicBoard, filter: &str, form: Form) -> Vec<u8> {
+    let feed = Feed::of(site, l, board, filter, form);
     match form {
         Form::Atom => atom::render(&feed).into_bytes(),
         Form::Rss => rss::render(&feed).into_bytes(),
@@ -70,8 +69,9 @@ const TITLE_LIMIT: usize = 140;
 struct Feed<'a> {
     title: &'a str,
     /// What a reader shows beside the title. Not the headline: no reader takes a verdict back when it expires.
-    about: &'a str,
-    lang: &'a str,
+    about: String,
+    /// The language of all texts (BCP 47).
+    lang: &'static str,
     id: String,
     /// The page.
     page: String,
@@ -92,16 +92,16 @@ struct Entry<'a> {
 }
 
 impl<'a> Feed<'a> {
-    fn of(site: &'a Site, board: &'a PublicBoard, filter: &str, form: Form) -> Self {
+    fn of(site: &Site, l: &Locale, board: &'a PublicBoard, filter: &str, form: Form) -> Self {
         let several = board.services.len() > 1;
         let tag = Tag::of(site);
         let entries: Vec<Entry<'_>> =
-            board.events.iter().map(|event| Entry::of(event, several, &tag)).collect();
+            board.events.iter().map(|event| Entry::of(l, event, several, &tag)).collect();
         let (origin, base) = (&site.origin, &site.base);
         Self {
             title: &board.title,
-            about: HAPPENED,
-            lang: &site.lang,
+            about: history::happened(l),
+            lang: l.language().tag(),
             id: tag.name(&format!("history{filter}")),
             page: format!("{origin}{base}/{filter}"),
             own: format!("{origin}{base}{}{filter}", form.path()),
@@ -112,8 +112,8 @@ impl<'a> Feed<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn of(event: &'a PublicEvent, several: bool, tag: &Tag) -> Self {
-        let text = event::line(event, several);
+    fn of(l: &Locale, event: &'a PublicEvent, several: bool, tag: &Tag) -> Self {
+        let text = event::line(l, event, several);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         Self {
             id: tag.name(&format!("event/{}", event.id)),

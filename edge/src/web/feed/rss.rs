@@ -11,7 +11,7 @@ pub(super) fn render(feed: &Feed<'_>) -> String {
         .to_owned();
     element(&mut out, "title", feed.title);
     element(&mut out, "link", &feed.page);
-    element(&mut out, "description", &escaped(feed.about));
+    element(&mut out, "description", &escaped(&feed.about));
     element(&mut out, "language", feed.lang);
     element(&mut out, "lastBuildDate", &rfc_822(feed.updated));
     let _ = write!(

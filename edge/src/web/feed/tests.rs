@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::config::PageSettings;
+use crate::words::Language;
 use crate::words::tests::{START, Watch, application, document, heard, line, unreached, up};
 use core::time::Duration;
 use feed_rs::model::{Entry as Read, Feed as ReadFeed};
@@ -19,7 +20,7 @@ fn site(base: &str) -> Site {
         origin: "https://status.example.com:8443".into(),
         base: base.into(),
         time_zone: "America/New_York".into(),
-        lang: "en".into(),
+        lang: Language::english(),
         alive_url: None,
         probe_from: None,
         frame_ancestors: None,
@@ -46,11 +47,11 @@ fn board(events: Vec<Event>) -> PublicBoard {
         heard("shop", document(Verdict::Operational, [line("postgres", State::Operational)]), []),
     ]);
     let board = watch.look().with(Arc::new(Annals { events, ..Annals::default() }));
-    site("").public(&board)
+    site("").public(&site("").locale, &board)
 }
 
 fn read(form: Form, site: &Site, board: &PublicBoard, filter: &str) -> ReadFeed {
-    let bytes = render(site, board, filter, form);
+    let bytes = render(site, &site.locale, board, filter, form);
     // Ids as they are written: a reader that makes up ids would hide a missing one.
     let strict = parser::Builder::new().id_generator(|_, _, _| "made up".to_owned()).build();
     strict.parse(bytes.as_slice()).unwrap()
@@ -75,7 +76,8 @@ fn every_form_is_read_with_the_same_entries_newest_first_under_ids_of_their_own(
         assert_eq!(feed.title.as_ref().unwrap().content, "Trip planner");
         let titles: Vec<&str> =
             feed.entries.iter().map(|entry| entry.title.as_ref().unwrap().content.as_str()).collect();
-        let lines: Vec<String> = board.events.iter().map(|e| event::line(e, true)).collect();
+        let lines: Vec<String> =
+            board.events.iter().map(|e| event::line(&site("").locale, e, true)).collect();
         assert!(lines[1].contains("Shop"), "{lines:?}");
         assert_eq!(titles, lines, "{form:?}");
         let page = "https://status.example.com:8443/status/";
@@ -100,7 +102,7 @@ fn dates_are_the_moments_themselves_whatever_the_zone_of_the_page() {
             assert_eq!(updated, edited.edited_at.unwrap().millis(), "{form:?}");
         }
     }
-    let written = |form| String::from_utf8(render(&site(""), &board, "", form)).unwrap();
+    let written = |form| String::from_utf8(render(&site(""), &site("").locale, &board, "", form)).unwrap();
     assert!(written(Form::Atom).contains("<published>2026-11-30T14:01:00Z</published>"));
     assert!(written(Form::Rss).contains("<pubDate>Mon, 30 Nov 2026 14:01:00 +0000</pubDate>"));
     assert!(written(Form::Json).contains("\"date_published\":\"2026-11-30T14:01:00Z\""));
@@ -182,7 +184,7 @@ fn a_feed_of_one_service_names_itself_so() {
 
 #[test]
 fn json_feed_has_what_version_1_1_requires() {
-    let bytes = render(&site(""), &board(vec![mark(1, "shop", "x")]), "", Form::Json);
+    let bytes = render(&site(""), &site("").locale, &board(vec![mark(1, "shop", "x")]), "", Form::Json);
     let feed: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
     assert_eq!(feed["version"], "https://jsonfeed.org/version/1.1");
     assert_eq!(feed["items"][0]["id"], "tag:status.example.com,2026:/event/1");
@@ -196,12 +198,33 @@ fn json_feed_has_what_version_1_1_requires() {
 fn no_verdict_stands_in_a_feed_and_nothing_changes_in_it_but_with_what_happened() {
     let mut watch = Watch::over([application("planner", "Trip planner")]);
     watch.hear([heard("planner", up(), [])]);
-    let feed =
-        |watch: &Watch| Form::ALL.map(|form| render(&site(""), &site("").public(&watch.look()), "", form));
+    let feed = |watch: &Watch| {
+        let (site, board) = (site(""), watch.look());
+        Form::ALL.map(|form| render(&site, &site.locale, &site.public(&site.locale, &board), "", form))
+    };
     let before = feed(&watch);
     for _ in 0..3 {
         watch.hear([heard("planner", unreached(), [])]);
     }
     assert_eq!(watch.look().verdict, Verdict::Down);
     assert!(feed(&watch) == before);
+}
+
+#[test]
+fn a_feed_says_its_language_and_an_entry_is_the_same_one_in_each() {
+    let (site, mut spoken) = (site(""), site(""));
+    let board = board(vec![mark(2, "shop", "two"), mark(1, "", "one")]);
+    for language in Language::all() {
+        spoken.locale = site.speaking(language);
+        let tag = language.tag();
+        let written = |form| String::from_utf8(render(&site, &spoken.locale, &board, "", form)).unwrap();
+        assert!(written(Form::Atom).contains(&format!(" xml:lang=\"{tag}\">")));
+        assert!(written(Form::Rss).contains(&format!("<language>{tag}</language>")));
+        assert!(written(Form::Json).contains(&format!("\"language\":\"{tag}\"")));
+        for form in Form::ALL {
+            let [english, spoken] = [&site, &spoken].map(|site| read(form, site, &board, ""));
+            assert_eq!(ids(&spoken), ids(&english), "{form:?}");
+            assert_eq!(spoken.id, english.id, "{form:?}");
+        }
+    }
 }

@@ -5,6 +5,7 @@
 
 use super::{Service, Subject, bars};
 use crate::calendar;
+use crate::words::Locale;
 use crate::words::history::{self as words, Lasted};
 use core::time::Duration;
 use shared::history::{DAYS_SHOWN, Day, Tally};
@@ -27,17 +28,17 @@ pub struct Days {
 }
 
 /// All days up to today; before the first of these, nothing had been checked.
-pub fn days(today: Day, first: usize, services: &[Service<'_>]) -> Days {
+pub fn days(l: &Locale, today: Day, first: usize, services: &[Service<'_>]) -> Days {
     let mut days = Days { told: Vec::with_capacity(DAYS_SHOWN), bad: Vec::new() };
     for number in 0..DAYS_SHOWN {
         let ago = DAYS_SHOWN - 1 - number;
-        let words = words_of(services, ago);
+        let words = words_of(l, services, ago);
         let says = match &words {
             Some(words) => words.says.clone(),
-            None if number < first => vec![words::BEFORE_THE_FIRST_CHECK.to_owned()],
-            None => vec![words::NOTHING_BUT_WORKING.to_owned()],
+            None if number < first => vec![words::before_the_first_check(l)],
+            None => vec![words::nothing_but_working(l)],
         };
-        days.told.push(words::day(&date(today, ago), &says));
+        days.told.push(words::day(l, &date(l, today, ago), &says));
         if words.is_some_and(|words| words.trouble) {
             days.bad.push(number);
         }
@@ -46,10 +47,10 @@ pub fn days(today: Day, first: usize, services: &[Service<'_>]) -> Days {
     days
 }
 
-fn date(today: Day, ago: usize) -> String {
+fn date(l: &Locale, today: Day, ago: usize) -> String {
     match i32::try_from(ago) {
-        Ok(0) | Err(_) => words::TODAY.to_owned(),
-        Ok(ago) => super::date(calendar::add_days(today, -ago)),
+        Ok(0) | Err(_) => words::today(l),
+        Ok(ago) => super::date(l, calendar::add_days(today, -ago)),
     }
 }
 
@@ -62,22 +63,19 @@ struct Words {
 }
 
 /// The words of the day so many days ago; none if nothing but working was seen, or nothing at all.
-fn words_of(services: &[Service<'_>], ago: usize) -> Option<Words> {
+fn words_of(l: &Locale, services: &[Service<'_>], ago: usize) -> Option<Words> {
     let rows = services.iter().flat_map(|(own, parts)| core::iter::once(own).chain(parts));
     let tallies: Vec<Tally> = rows.filter_map(|row| on(row, ago)).filter(was_judged).collect();
     // What nobody knew of anything is this page's own gap.
     let gap =
         if tallies.len() > 1 { tallies.iter().map(|tally| tally.unknown).min().unwrap_or(0) } else { 0 };
     let mut told: Vec<Told> =
-        services.iter().flat_map(|service| told_of(service, services.len() > 1, ago, gap)).collect();
+        services.iter().flat_map(|service| told_of(l, service, services.len() > 1, ago, gap)).collect();
     let mut says: Vec<String> = Vec::new();
     if gap > 0 {
         let all = tallies.iter().all(|tally| lasted(tally, gap, ago) == Lasted::AllDay);
-        says.push(words::nothing_was_known(if all {
-            Lasted::AllDay
-        } else {
-            Lasted::For(Duration::from_millis(gap))
-        }));
+        let lasted = if all { Lasted::AllDay } else { Lasted::For(Duration::from_millis(gap)) };
+        says.push(words::nothing_was_known(l, lasted));
     }
     let place = |told: &Told| TOLD.iter().position(|of| *of == told.worst);
     order::sort_by(&mut told, |one, other| place(one).cmp(&place(other)));
@@ -85,7 +83,7 @@ fn words_of(services: &[Service<'_>], ago: usize) -> Option<Words> {
     let more = told.len().saturating_sub(MOST_TOLD);
     says.extend(told.into_iter().take(MOST_TOLD).map(|told| told.says));
     if more > 0 {
-        says.push(words::and_more(more));
+        says.push(words::and_more(l, more as u64));
     }
     (!says.is_empty()).then_some(Words { trouble, says })
 }
@@ -97,28 +95,37 @@ struct Told {
 }
 
 /// A service's rows. What its own parts tell as well, and for as long, it does not tell again.
-fn told_of(service: &Service<'_>, of_several: bool, ago: usize, gap: u64) -> Vec<Told> {
+fn told_of(l: &Locale, service: &Service<'_>, of_several: bool, ago: usize, gap: u64) -> Vec<Told> {
     let (own, parts) = service;
     let seen = |of: Stripe| {
         parts.iter().filter_map(|part| on(part, ago)).map(move |tally| bars::time(&tally, of)).max()
     };
-    let itself = tell(&own.name, own, ago, gap, |of, time| seen(of).is_none_or(|longest| longest < time));
-    let name = |part: &Subject<'_>| {
-        if of_several { words::part_of(&own.name, &part.name) } else { part.name.clone() }
+    let says = |part: Option<&Subject<'_>>, stretches: &[Stretch]| match part {
+        None => words::day_of(l, &own.name, stretches),
+        Some(part) if of_several => words::day_of_part(l, &own.name, &part.name, stretches),
+        Some(part) => words::day_of(l, &part.name, stretches),
     };
-    let each = parts.iter().filter_map(|part| tell(&name(part), part, ago, gap, |_, _| true));
-    itself.into_iter().chain(each).collect()
+    let told = |part, stretches: Vec<Stretch>| {
+        let (worst, _) = *stretches.first()?;
+        Some(Told { worst, says: says(part, &stretches) })
+    };
+    let itself = stretches(own, ago, gap, |of, time| seen(of).is_none_or(|longest| longest < time));
+    let each = parts.iter().filter_map(|part| told(Some(part), stretches(part, ago, gap, |_, _| true)));
+    told(None, itself).into_iter().chain(each).collect()
 }
 
-fn tell(
-    name: &str,
+/// A state, and how much of a day it lasted.
+type Stretch = (Stripe, Lasted);
+
+/// What is told of a row's day, the worst first.
+fn stretches(
     subject: &Subject<'_>,
     ago: usize,
     gap: u64,
     is_news: impl Fn(Stripe, u64) -> bool,
-) -> Option<Told> {
-    let tally = on(subject, ago)?;
+) -> Vec<Stretch> {
     let mut stretches = Vec::new();
+    let Some(tally) = on(subject, ago) else { return stretches };
     for of in TOLD {
         let time = bars::time(&tally, of);
         let beside_the_gap = if of == Stripe::NotKnown { time.saturating_sub(gap) } else { time };
@@ -126,8 +133,7 @@ fn tell(
             stretches.push((of, lasted(&tally, beside_the_gap, ago)));
         }
     }
-    let (worst, _) = *stretches.first()?;
-    Some(Told { worst, says: words::day_of(name, &stretches) })
+    stretches
 }
 
 /// How much of a day so many days ago. Today is not over: what was so from its first second on may yet end.

@@ -110,7 +110,7 @@ fn site() -> Site {
         origin: "https://status.example.com".into(),
         base: String::new(),
         time_zone: "UTC".into(),
-        lang: "en".into(),
+        lang: crate::words::Language::english(),
         alive_url: None,
         probe_from: None,
         frame_ancestors: None,
@@ -123,7 +123,7 @@ const AROUND: Around<'_> = Around { notice: "", filter: "" };
 
 /// The whole first response, compressed.
 fn size(one_in: u64) -> usize {
-    let html = document::render(&site(), &board(one_in), AROUND);
+    let html = document::render(&site(), &site().locale, &board(one_in), AROUND);
     packed(&format!("one day in {one_in} is not well"), &html)
 }
 
@@ -149,7 +149,7 @@ fn even_a_quarter_in_which_no_day_was_well_does_not_double_it() {
 fn what_is_for_other_peoples_pages_keeps_to_its_budgets_too() {
     let board = board(6);
     for parts in ["", "verdict,dependencies,queues", "verdict", "history"] {
-        let frame = embed::render(&site(), &board, AROUND, &format!("parts={parts}"));
+        let frame = embed::render(&site(), &site().locale, &board, AROUND, &format!("parts={parts}"));
         assert!(packed(&format!("/embed?parts={parts}"), &frame.body) <= 8_000);
     }
     assert!(packed("/headcount.js", element::SCRIPT.as_bytes()) <= 3_000);

@@ -1,6 +1,6 @@
 //! 24 hours of a number as a line: an axis from 0 to its own maximum, gaps where it was not known, a dot for now.
 
-use crate::words::history as words;
+use crate::words::{Locale, history as words};
 use core::fmt::Write;
 use shared::history::{Gauge, HOURS_SHOWN};
 use shared::page::drawing::Sparkline;
@@ -22,7 +22,13 @@ pub enum Course {
 }
 
 /// The course of a number over hours of which the last is the present one, and what it is now.
-pub fn spark(label: &str, hours: &[Option<Gauge>], now: Option<u64>, course: Course) -> Option<Sparkline> {
+pub fn spark(
+    l: &Locale,
+    label: &str,
+    hours: &[Option<Gauge>],
+    now: Option<u64>,
+    course: Course,
+) -> Option<Sparkline> {
     let hours = hours.get(hours.len().saturating_sub(HOURS_SHOWN + 1)..).unwrap_or_default();
     let (past, last) = hours.split_last().map(|(last, past)| (past, *last))?;
     let usual = |gauge: Gauge| if course == Course::Curve { gauge.median } else { gauge.last };
@@ -43,7 +49,7 @@ pub fn spark(label: &str, hours: &[Option<Gauge>], now: Option<u64>, course: Cou
     drawing.end_run();
     let dot = now.map(|now| format!("M{WIDE} {}h.01", drawing.height(now))).unwrap_or_default();
     Some(Sparkline {
-        label: words::spark(label, values.len() - 1, lowest, highest, now),
+        label: words::spark(l, label, values.len() - 1, (lowest, highest), now),
         line: drawing.line,
         area: drawing.area,
         dot,
@@ -102,6 +108,10 @@ impl Drawing {
 mod tests {
     use super::*;
 
+    fn en() -> Locale {
+        Locale::english("UTC")
+    }
+
     #[expect(clippy::unnecessary_wraps, reason = "an hour in which nothing was read is None")]
     fn hour(n: u64) -> Option<Gauge> {
         Some(Gauge { min: n, median: n, max: n, last: n })
@@ -109,7 +119,8 @@ mod tests {
 
     #[test]
     fn a_line_runs_from_nought_to_its_own_maximum_and_ends_now() {
-        let spark = spark("Waiting", &[hour(0), hour(50), hour(25)], Some(100), Course::Curve).unwrap();
+        let spark =
+            spark(&en(), "Waiting", &[hour(0), hour(50), hour(25)], Some(100), Course::Curve).unwrap();
         assert_eq!(spark.line, "M146 34l7-15l7-15");
         assert_eq!(spark.area, "M146 34l7-15l7-15V36H146z");
         assert_eq!(spark.dot, "M160 4h.01");
@@ -118,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_day_is_as_wide_as_the_box() {
-        let spark = spark("Waiting", &vec![hour(3); 30], Some(3), Course::Curve).unwrap();
+        let spark = spark(&en(), "Waiting", &vec![hour(3); 30], Some(3), Course::Curve).unwrap();
         assert!(spark.line.starts_with("M0 4l6 0l7 0"), "{}", spark.line);
         assert!(spark.label.starts_with("Waiting, last 24 hours: always 3"), "{}", spark.label);
     }
@@ -126,7 +137,7 @@ mod tests {
     #[test]
     fn what_was_not_known_is_a_gap_and_never_a_dip_to_nought() {
         let hours = [hour(9), hour(9), None, hour(9), None, None];
-        let spark = spark("Waiting", &hours, None, Course::Curve).unwrap();
+        let spark = spark(&en(), "Waiting", &hours, None, Course::Curve).unwrap();
         assert_eq!(spark.line, "M126 4l7 0M146 4h.01");
         assert_eq!(spark.area, "M126 4l7 0V36H126z");
         assert_eq!(spark.dot, "");
@@ -135,14 +146,14 @@ mod tests {
 
     #[test]
     fn dead_letters_stand_until_they_change() {
-        let spark = spark("Failed", &[hour(3), hour(3), hour(3)], Some(6), Course::Steps).unwrap();
+        let spark = spark(&en(), "Failed", &[hour(3), hour(3), hour(3)], Some(6), Course::Steps).unwrap();
         assert_eq!(spark.line, "M146 19h7h7v-15");
     }
 
     #[test]
     fn one_hour_is_no_course() {
-        assert_eq!(spark("Waiting", &[hour(3)], Some(3), Course::Curve), None);
-        assert_eq!(spark("Waiting", &[], Some(3), Course::Curve), None);
-        assert_eq!(spark("Waiting", &[None, hour(3)], None, Course::Curve), None);
+        assert_eq!(spark(&en(), "Waiting", &[hour(3)], Some(3), Course::Curve), None);
+        assert_eq!(spark(&en(), "Waiting", &[], Some(3), Course::Curve), None);
+        assert_eq!(spark(&en(), "Waiting", &[None, hour(3)], None, Course::Curve), None);
     }
 }

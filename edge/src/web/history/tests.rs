@@ -60,13 +60,17 @@ fn board(own: Vec<Tally>, jobs: Vec<Tally>, database: Vec<Tally>) -> PublicBoard
     board
 }
 
+fn en() -> Locale {
+    Locale::english("UTC")
+}
+
 fn shown(board: &PublicBoard) -> History {
-    card(&Zone::named("UTC"), board).expect("history")
+    card(&en(), board).expect("history")
 }
 
 /// The bars that are drawn.
 fn drawn(board: &PublicBoard) -> Vec<Bars> {
-    all_bars(&services(board), board.services.len() == 1)
+    all_bars(&en(), &services(board), board.services.len() == 1)
 }
 
 /// What is read of a day, with plain spaces.
@@ -80,9 +84,9 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn there_is_no_card_before_there_is_history() {
-    assert_eq!(card(&Zone::named("UTC"), &board(vec![], vec![], vec![])), None);
+    assert_eq!(card(&en(), &board(vec![], vec![], vec![])), None);
     let nothing = vec![Tally { not_applicable: 9, ..Tally::default() }];
-    assert_eq!(card(&Zone::named("UTC"), &board(nothing, vec![], vec![])), None);
+    assert_eq!(card(&en(), &board(nothing, vec![], vec![])), None);
 }
 
 #[test]
@@ -108,7 +112,7 @@ fn a_hidden_part_has_no_row_and_no_key_of_a_document_gets_out() {
     let past = Past { today: TODAY, subjects: subjects.collect(), ..Past::default() };
     let annals = Arc::new(Annals { past, ..Annals::default() });
     let board = Board::of(&watch.plan, &watch.memory, watch.now).with(annals);
-    let board = PublicBoard::of(&board, crate::words::labels::dependency_number);
+    let board = PublicBoard::of(&board, |nth| crate::words::labels::dependency_number(&en(), nth));
     let drawn = drawn(&board);
     let rows: Vec<&str> = drawn[0].parts.iter().map(|row| row.share.label.as_str()).collect();
     assert_eq!(rows, ["Dependency 1"]);
@@ -144,7 +148,7 @@ fn unknown_time_is_in_no_percentage_and_the_coverage_says_how_much_there_was() {
     let half = day(&[(State::Unknown, DAY_S / 2), (State::Down, DAY_S / 8)]);
     let own = &drawn(&board(ending(2, &[half]), vec![], vec![]))[0].own.share;
     assert_eq!((plain(&own.share).as_str(), plain(&own.of).as_str()), ("91.66 %", "of 75 % observed"));
-    let told = uptime(&past(ending(2, &[half]))).unwrap();
+    let told = uptime(&en(), &past(ending(2, &[half]))).unwrap();
     assert_eq!(plain(&told), "uptime 75 % in 24 h, 91.66 % in 2 days (of 75 % observed)");
 }
 
@@ -256,7 +260,7 @@ fn dates_follow_the_calendar() {
 #[test]
 fn the_left_end_says_whether_the_first_check_was_there() {
     let mut board = board(well(12), vec![], vec![]);
-    let left = |board: &PublicBoard| plain(&left(&Zone::named("UTC"), board, 12));
+    let left = |board: &PublicBoard| plain(&left(&en(), board, 12));
     assert_eq!(left(&board), "19 November");
     board.past.since = Some(START - Duration::from_hours(11 * 24));
     assert_eq!(left(&board), "first check 19 November");
@@ -268,7 +272,7 @@ fn the_left_end_says_whether_the_first_check_was_there() {
 #[test]
 fn the_key_explains_what_is_drawn_and_nothing_else() {
     let drawn = drawn(&board(ending(90, &[day(&[(State::Down, MINUTE)])]), vec![], vec![]));
-    let key = key(&drawn);
+    let key = key(&en(), &drawn);
     let key: Vec<&str> = key.iter().map(|key| key.text.as_str()).collect();
     assert_eq!(key, ["working", "not working"]);
 }
@@ -301,13 +305,13 @@ proptest! {
             sum += *tally;
         }
         let own = &drawn[0].own;
-        prop_assert_eq!(&own.share.share, &words::uptime(sum.uptime_ppm().unwrap()));
-        prop_assert_eq!(&own.share.of, &words::observed(sum.coverage_ppm().unwrap()));
+        prop_assert_eq!(&own.share.share, &words::uptime(&en(), sum.uptime_ppm().unwrap()));
+        prop_assert_eq!(&own.share.of, &words::observed(&en(), sum.coverage_ppm().unwrap()));
         for of in [Stripe::NotWorking, Stripe::NotKnown, Stripe::Problems, Stripe::Restarting, Stripe::Maintenance] {
             let drawn = own.bars.iter().find(|bar| bar.of == of).map_or(0, |bar| bar.path.matches('z').count());
             let happened = all.iter().filter(|tally| time(tally, of) > 0).count();
             prop_assert_eq!(drawn, happened, "{:?}", of);
-            let word = format!("{} ", words::stripe(of));
+            let word = format!("{} ", words::stripe(&en(), of));
             let told = history.days.iter().filter(|day| day.contains(&word));
             prop_assert_eq!(told.count(), happened, "{:?}", of);
         }

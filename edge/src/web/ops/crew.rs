@@ -6,7 +6,7 @@ use super::evidence::{Facts, Told, figure, tone};
 use super::sheet::{all, fold, mark, runbook};
 use crate::web::document::escaped;
 use crate::words::evidence as words;
-use crate::words::{alert, labels};
+use crate::words::{Locale, alert, labels};
 use core::time::Duration;
 use shared::board::{QueueBoard, ServiceBoard};
 use shared::flag::{Flag, FlagWord};
@@ -21,20 +21,21 @@ const BAR: u128 = 100;
 
 /// What is known of a queue, and how.
 pub fn evidence(told: &Told<'_>, service: &ServiceBoard, queue: &QueueBoard) -> String {
-    let name = alert::named(&queue.name);
+    let l = told.l();
+    let name = alert::named(l, &queue.name);
     let tone = tone(queue.state);
     let rounds = told.rounds(
         &Subject::Queue(service.id.clone(), queue.id.clone()),
         [words::WORKERS, words::WAITING, words::FAILED, words::MILLIS],
-        |_, shown| shown.numbers.map(figure),
+        |_, shown| shown.numbers.map(|n| figure(l, n)),
     );
     format!(
         "<h4 class=\"{}\">{} {}</h4>{}{}{}{}{}",
         tone.class(),
-        mark(tone),
+        mark(l, tone),
         escaped(&name),
         runbook(&name, &queue.runbook),
-        witnesses(queue),
+        witnesses(l, queue),
         beats(told, service, queue),
         facts(told, queue),
         fold(&format!("r-{}.{}", service.id, queue.id), "plain", words::LAST_ROUNDS, &rounds),
@@ -42,21 +43,18 @@ pub fn evidence(told: &Told<'_>, service: &ServiceBoard, queue: &QueueBoard) -> 
 }
 
 /// What each of the two counts.
-fn witnesses(queue: &QueueBoard) -> String {
+fn witnesses(l: &Locale, queue: &QueueBoard) -> String {
     let own = |reading: Reading| match reading {
         // It stands in for ours where we could not read, and is the other witness's all the same.
-        Reading::Known { source: Source::App, .. } => labels::UNKNOWN_NUMBER.to_owned(),
-        other => words::figure(other),
+        Reading::Known { source: Source::App, .. } => labels::unknown_number(l),
+        other => words::figure(l, other),
     };
     let (alive, source) = match queue.workers {
         Workers::Counted { alive, .. } => (own(alive), alive.source()),
-        Workers::NotMeasured => (labels::UNKNOWN_NUMBER.to_owned(), queue.numbers.queue_depth.source()),
+        Workers::NotMeasured => (labels::unknown_number(l), queue.numbers.queue_depth.source()),
     };
     let theirs = |of: fn(&shared::sample::Crew) -> Reading| {
-        queue
-            .reported
-            .as_ref()
-            .map_or_else(|| labels::UNKNOWN_NUMBER.to_owned(), |crew| words::figure(of(crew)))
+        queue.reported.as_ref().map_or_else(|| labels::unknown_number(l), |crew| words::figure(l, of(crew)))
     };
     let rows = [
         (words::WORKERS, alive, theirs(|crew| crew.workers_alive)),
@@ -74,7 +72,7 @@ fn witnesses(queue: &QueueBoard) -> String {
         "<table class=\"two\"><caption>{}</caption><thead><tr><td></td><th scope=\"col\">{}</th>\
          <th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table>{}",
         words::WITNESSES,
-        labels::store(source),
+        labels::store(l, source),
         words::APPLICATION,
         if note.is_empty() { String::new() } else { format!("<p class=\"lab\">{note}</p>") },
     )
@@ -94,18 +92,23 @@ fn beats(told: &Told<'_>, service: &ServiceBoard, queue: &QueueBoard) -> String 
             format!(
                 "<li><span>{}</span><span>{}</span>{}</li>",
                 escaped(&beat.name),
-                words::ago(age),
+                words::ago(told.l(), age),
                 bar(age, queue.window)
             )
         })
         .collect();
-    let heading = words::beats(queue.beats.len(), queue.window);
+    let heading = words::beats(told.l(), queue.beats.len(), queue.window);
     let (first, rest) = rows.split_at_checked(SHOWN).unwrap_or((&rows, &[]));
     let rest = if rest.is_empty() {
         String::new()
     } else {
         let inside = format!("<ul class=\"beats\">{}</ul>", rest.concat());
-        fold(&format!("b-{}.{}", service.id, queue.id), "plain", &words::and_more(rest.len()), &inside)
+        fold(
+            &format!("b-{}.{}", service.id, queue.id),
+            "plain",
+            &words::and_more(told.l(), rest.len()),
+            &inside,
+        )
     };
     format!("<p class=\"lab\">{heading}</p><ul class=\"beats\">{}</ul>{rest}", first.concat())
 }
@@ -122,30 +125,27 @@ fn bar(age: Duration, window: Duration) -> String {
 }
 
 fn facts(told: &Told<'_>, queue: &QueueBoard) -> String {
+    let l = told.l();
     let mut facts = Facts::default();
     facts.say(words::SAID, &queue.evidence);
     let confirming = if queue.confirming { format!(", {}", words::CONFIRMING) } else { String::new() };
-    facts.say(words::STATE, &format!("{}{confirming}", labels::state(queue.state)));
+    facts.say(words::STATE, &format!("{}{confirming}", labels::state(l, queue.state)));
     facts.say(words::SINCE, &told.moment(queue.since));
     facts.say(words::ANSWERED, &told.answered(queue.observed_at));
-    facts.say(words::ROUND_TRIP, &labels::milliseconds(words::millis(queue.round_trip)));
+    facts.say(words::ROUND_TRIP, &labels::milliseconds(l, words::millis(queue.round_trip)));
     facts.say(words::SYSTEM, &queue.system);
     let numbers = &queue.numbers;
-    for (what, reading) in [
-        (labels::IN_HAND, numbers.in_flight),
-        (words::DELAYED, numbers.delayed),
-        (labels::OVERDUE, numbers.overdue),
-    ] {
-        facts.say(what, &words::figure(reading));
-    }
+    facts.say(&labels::in_hand(l), &words::figure(l, numbers.in_flight));
+    facts.say(words::DELAYED, &words::figure(l, numbers.delayed));
+    facts.say(&labels::overdue(l), &words::figure(l, numbers.overdue));
     if let Some(seconds) = numbers.oldest_waiting_s.known() {
-        facts.say(labels::OLDEST, &crate::words::time::exact(Duration::from_secs(seconds)));
+        facts.say(&labels::oldest(l), &l.exact(Duration::from_secs(seconds)));
     }
     if queue.quiet > 0 {
-        facts.say(words::QUIET, &figure(Some(queue.quiet)));
+        facts.say(words::QUIET, &figure(l, Some(queue.quiet)));
     }
     for part in &queue.parts {
-        facts.say(words::PART, &words::part(part));
+        facts.say(words::PART, &words::part(l, part));
     }
     facts.list()
 }

@@ -7,8 +7,7 @@ use super::sheet::{all, fold, mark, paragraph, runbook};
 use crate::web::Site;
 use crate::web::document::escaped;
 use crate::words::evidence as words;
-use crate::words::time::number;
-use crate::words::{advice, alert, labels, situation};
+use crate::words::{Locale, advice, alert, labels, situation};
 use core::fmt::Write;
 use shared::board::{Board, DependencyBoard, HealthBoard, ServiceBoard};
 use shared::flag::Flag;
@@ -21,13 +20,15 @@ use shared::time::Timestamp;
 /// The evidence of one service: what came back where something is wrong, and the rest where somebody unfolds it.
 pub fn card(site: &Site, board: &Board, service: &ServiceBoard) -> String {
     let told = Told { site, board };
-    let answers = all(alert::evidence(service).iter().map(|line| format!("<li>{}</li>", escaped(line))));
+    let answers = all(alert::evidence(&site.operators, service)
+        .iter()
+        .map(|line| format!("<li>{}</li>", escaped(line))));
     let seen = if answers.is_empty() {
         String::new()
     } else {
         format!("<h3>{}</h3><ul class=\"seen\">{answers}</ul>", words::CAME_BACK)
     };
-    let inside = [told.remarks(service), told.service(service), lines(service)].concat();
+    let inside = [told.remarks(service), told.service(service), lines(&site.operators, service)].concat();
     let queues: String = service.queues.iter().map(|queue| crew::evidence(&told, service, queue)).collect();
     let evidence = fold(
         &format!("e-{}", service.id),
@@ -47,11 +48,16 @@ pub struct Told<'a> {
     pub board: &'a Board,
 }
 
-impl Told<'_> {
+impl<'a> Told<'a> {
+    /// How operators are spoken to.
+    pub fn l(&self) -> &'a Locale {
+        &self.site.operators
+    }
+
     /// A moment, with how long ago that was.
     pub fn moment(&self, at: Timestamp) -> String {
         let now = self.board.served_at;
-        format!("{}, {}", self.site.zone.moment(at, now), words::ago(now.since(at)))
+        format!("{}, {}", self.l().moment(at, now), words::ago(self.l(), now.since(at)))
     }
 
     fn remarks(&self, service: &ServiceBoard) -> String {
@@ -78,7 +84,7 @@ impl Told<'_> {
             facts.say(words::REPORTED_BY, &format!("{}, {heard}", source.name));
         }
         if let Liveness::Said { state, at } = service.liveness {
-            let state = labels::state(state.into()).to_lowercase();
+            let state = labels::state(self.l(), state.into()).to_lowercase();
             facts.say(words::LIVENESS, &format!("{state}, {}", self.moment(at)));
         }
         let rounds = self.rounds(
@@ -90,7 +96,7 @@ impl Told<'_> {
                     _ => None,
                 });
                 let [.., took] = shown.numbers;
-                [figure(took), keys.collect::<Vec<_>>().join(", ")]
+                [figure(self.l(), took), keys.collect::<Vec<_>>().join(", ")]
             },
         );
         let health = service.health.as_ref().map(|health| self.health(health)).unwrap_or_default();
@@ -103,10 +109,10 @@ impl Told<'_> {
     fn health(&self, health: &HealthBoard) -> String {
         let mut facts = Facts::default();
         facts.say(words::SAID, &health.evidence);
-        facts.say(words::STATE, labels::state(health.state));
+        facts.say(words::STATE, &labels::state(self.l(), health.state));
         facts.say(words::SINCE, &self.moment(health.since));
         facts.say(words::ANSWERED, &self.answered(health.observed_at));
-        facts.say(words::TOOK, &labels::milliseconds(words::millis(health.took)));
+        facts.say(words::TOOK, &labels::milliseconds(self.l(), words::millis(health.took)));
         facts.say(words::FORMAT, &health.format);
         if let Some(since) = health.draining_since {
             facts.say(words::DRAINING, &self.moment(since));
@@ -131,13 +137,13 @@ impl Told<'_> {
             .filter_map(|row| {
                 let shown = row.shown.get(subject)?;
                 let cells = all(of(row, shown).iter().map(|cell| format!("<td>{}</td>", escaped(cell))));
-                let time = self.site.zone.moment(row.at, self.board.served_at);
+                let time = self.l().moment(row.at, self.board.served_at);
                 let tone = tone(shown.state);
                 Some(format!(
                     "<tr class=\"{}\"><th scope=\"row\">{}</th><td>{}</td>{cells}</tr>",
                     tone.class(),
                     escaped(&time),
-                    mark(tone)
+                    mark(self.l(), tone)
                 ))
             })
             .collect();
@@ -152,8 +158,8 @@ impl Told<'_> {
 }
 
 /// A number that is known, or nothing.
-pub fn figure(n: Option<u64>) -> String {
-    n.map_or_else(|| labels::UNKNOWN_NUMBER.to_owned(), number)
+pub fn figure(l: &Locale, n: Option<u64>) -> String {
+    n.map_or_else(|| labels::unknown_number(l), |n| l.number(n))
 }
 
 /// The tone of a state in evidence.
@@ -161,24 +167,24 @@ pub fn tone(state: State) -> Tone {
     Verdict::of(state).map_or(Tone::NotChecked, situation::tone)
 }
 
-fn lines(service: &ServiceBoard) -> String {
+fn lines(l: &Locale, service: &ServiceBoard) -> String {
     if service.health.is_none() {
         return String::new();
     }
     let mut lines: Vec<&DependencyBoard> = service.dependencies.iter().collect();
     lines = shared::state::worst_first(lines, |line| Verdict::of(line.state));
-    let each: String = lines.into_iter().map(line).collect();
-    let before = if service.before_restart { labels::BEFORE_RESTART } else { "" };
+    let each: String = lines.into_iter().map(|each| line(l, each)).collect();
+    let before = if service.before_restart { labels::before_restart(l) } else { String::new() };
     let none = if each.is_empty() { words::NO_LINES } else { "" };
     format!(
         "<h4>{}</h4>{}{}<ul class=\"lines\">{each}</ul>",
         words::DEPENDENCIES,
-        paragraph(before),
+        paragraph(&before),
         paragraph(none)
     )
 }
 
-fn line(line: &DependencyBoard) -> String {
+fn line(l: &Locale, line: &DependencyBoard) -> String {
     let evidence = &line.evidence;
     let mut facts = Facts::default();
     facts.say(words::ERROR_CLASS, evidence.error_class.as_deref().unwrap_or_default());
@@ -186,14 +192,14 @@ fn line(line: &DependencyBoard) -> String {
     facts.say(words::TLS, evidence.tls.map_or("", words::on));
     facts.say(words::BREAKER, evidence.breaker_state.as_deref().unwrap_or_default());
     let tone = tone(line.state);
-    let took = line.latency.map(|took| format!(" · {}", labels::milliseconds(words::millis(took))));
+    let took = line.latency.map(|took| format!(" · {}", labels::milliseconds(l, words::millis(took))));
     let hidden = if line.hidden { format!(" <small>{}</small>", words::NOT_PUBLIC) } else { String::new() };
     format!(
         "<li class=\"{}\">{}<span>{}{hidden}</span><span class=\"w\">{}<em>{}</em></span>{}</li>",
         tone.class(),
-        mark(tone),
+        mark(l, tone),
         escaped(&line.key),
-        labels::state(line.state),
+        labels::state(l, line.state),
         took.unwrap_or_default(),
         facts.list(),
     )

@@ -42,6 +42,7 @@ impl Forms<'_> {
     }
 
     fn open_incident(&self, incident: &PublicIncident) -> String {
+        let l = &self.site.operators;
         let hidden = hidden("incident", &incident.id.to_string());
         let step = |to: Stage, class: &str| {
             let Some((name, label)) = words::stage(to) else { return String::new() };
@@ -70,8 +71,8 @@ impl Forms<'_> {
         format!(
             "<section class=\"card act {}\"><div class=\"head\">{}<h2>{}</h2></div>{}{first}{shown}{runbooks}{}</section>",
             situation::tone(incident.worst).class(),
-            mark(situation::tone(incident.worst)),
-            escaped(&title(incident)),
+            mark(l, situation::tone(incident.worst)),
+            escaped(&title(l, incident)),
             self.told(incident),
             fold(&format!("i-{}", incident.id), "plain", words::MORE, &more),
         )
@@ -79,10 +80,11 @@ impl Forms<'_> {
 
     /// When, and how far.
     fn told(&self, incident: &PublicIncident) -> String {
+        let l = &self.site.operators;
         format!(
             "<p class=\"lab\">{} · {} · #{}</p>",
-            escaped(&span(incident, &self.site.zone, self.board.served_at)),
-            escaped(stage(incident.stage)),
+            escaped(&span(l, incident, self.board.served_at)),
+            escaped(&stage(l, incident.stage)),
             incident.id,
         )
     }
@@ -116,7 +118,11 @@ impl Forms<'_> {
             let form = self.form("incidents", &format!("{hidden}{text}{}", button(words::SAY_IT)));
             // Writing to a String cannot fail.
             let (told, seen) = (self.told(&incident), self.evidence(&incident));
-            _ = write!(out, "<h4>{}</h4>{told}{seen}{form}", escaped(&title(&incident)));
+            _ = write!(
+                out,
+                "<h4>{}</h4>{told}{seen}{form}",
+                escaped(&title(&self.site.operators, &incident))
+            );
         }
         out
     }
@@ -140,7 +146,7 @@ impl Forms<'_> {
         let is_told =
             |window: &&Window| window.until > now && (window.is_announced() || window.from <= now + SOON);
         for window in self.board.annals.windows.iter().filter(is_told) {
-            let [from, until] = [window.from, window.until].map(|at| self.site.zone.minute(at, now));
+            let [from, until] = [window.from, window.until].map(|at| self.site.operators.minute(at, now));
             let source = if window.is_announced() { "" } else { words::OF_THE_CONFIGURATION };
             let line = [escaped(&window.title), words::from_until(&from, &until), source.to_owned()];
             let line: Vec<String> = line.into_iter().filter(|part| !part.is_empty()).collect();
@@ -163,7 +169,7 @@ impl Forms<'_> {
              <label>{}<select name=\"lasts\">{lengths}</select></label>{}",
             words::WORK,
             words::SERVICES,
-            escaped(&words::from(self.site.zone.name())),
+            escaped(&words::from(self.site.operators.zone())),
             words::LASTS,
             button(words::ANNOUNCE),
         );
@@ -178,7 +184,7 @@ impl Forms<'_> {
         texts
             .take(LATELY)
             .map(|(event, text)| {
-                let at = self.site.zone.moment(event.at, self.board.served_at);
+                let at = self.site.operators.moment(event.at, self.board.served_at);
                 let area = text_area("text", &format!("{at} · #{}", event.id), text);
                 let hidden = hidden("event", &event.id.to_string());
                 self.form("incidents", &format!("{hidden}{area}{}", button(words::CHANGE)))
@@ -187,7 +193,7 @@ impl Forms<'_> {
     }
 
     fn incidents(&self) -> impl Iterator<Item = PublicIncident> {
-        public::incidents(self.board, labels::dependency_number)
+        public::incidents(self.board, |nth| labels::dependency_number(&self.site.operators, nth))
     }
 
     fn each_service(&self, write: impl Fn(&str, &str) -> String) -> String {
@@ -206,7 +212,7 @@ pub fn runbooks(site: &Site, service: &ServiceBoard) -> String {
     for queue in
         service.queues.iter().filter(|q| !matches!(q.state, State::Operational | State::NotApplicable))
     {
-        all.push_str(&runbook(&alert::named(&queue.name), &queue.runbook));
+        all.push_str(&runbook(&alert::named(&site.operators, &queue.name), &queue.runbook));
     }
     let mut said: Vec<_> = service.flags.iter().map(|flag| flag.word).collect();
     said.dedup();

@@ -15,7 +15,8 @@ use shared::state::Verdict;
 
 /// The page; `notice` is the line above it, `said` what came of a form.
 pub fn open(site: &Site, board: &Board, notice: &str, said: &str) -> Response {
-    let page = page::model(site, &site.public(board), Around { notice, filter: "" });
+    let l = &site.operators;
+    let page = page::model(site, l, &site.public(l, board), Around { notice, filter: "" });
     let back = Link { href: format!("{}/", site.base), text: words::PUBLIC_PAGE.into() };
     let page = Page { operator: Some(back), ..page };
     let forms = forms::Forms { site, board };
@@ -80,7 +81,7 @@ fn one(
         section.tone.class(),
         escaped(&section.id),
         if section.folded { "" } else { " open" },
-        mark(section.tone),
+        mark(&forms.site.operators, section.tone),
         escaped(&section.word),
         escaped(&section.line),
     )
@@ -91,7 +92,7 @@ fn footer(site: &Site, board: &Board) -> String {
     format!(
         "<footer><div class=\"wrap\"><p>{}</p><nav><a href=\"{base}/ops\">{}</a><a href=\"{base}/ops.json\">JSON</a>\
          <a href=\"{base}/\">{}</a></nav>{}</div></footer>",
-        told::round(board.round_took, board.every),
+        told::round(&site.operators, board.round_took, board.every),
         words::REFRESH,
         words::PUBLIC_PAGE,
         forms::leave(site),

@@ -6,7 +6,7 @@ use crate::web::document::escaped;
 use crate::web::headers::{self, Cache, policy_hash};
 use crate::web::template::squeezed;
 use crate::web::{Response, Site};
-use crate::words::{labels, operator as words};
+use crate::words::{Locale, labels, operator as words};
 use shared::page::Tone;
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Sheet {
 pub struct Frame {
     /// The path that everything lives under.
     pub base: String,
-    lang: String,
+    lang: &'static str,
     sheet: Arc<Sheet>,
 }
 
@@ -59,7 +59,11 @@ pub struct Document<'a> {
 impl Frame {
     /// That of a site.
     pub fn of(site: &Site) -> Self {
-        Self { base: site.base.clone(), lang: site.lang.clone(), sheet: Arc::clone(&site.sheet) }
+        Self {
+            base: site.base.clone(),
+            lang: site.operators.language().tag(),
+            sheet: Arc::clone(&site.sheet),
+        }
     }
 
     /// The document. It names nobody where a link in it leads, and its forms say where they come from.
@@ -72,7 +76,7 @@ impl Frame {
              <meta name=\"theme-color\" content=\"{light}\" media=\"(prefers-color-scheme: light)\">\
              <meta name=\"theme-color\" content=\"{dark}\" media=\"(prefers-color-scheme: dark)\">\
              <link rel=\"icon\" href=\"{}\"><style>{}</style></head><body{}</body></html>",
-            escaped(&self.lang),
+            self.lang,
             escaped(document.title),
             app::icon::favicon(document.tone),
             self.sheet.style,
@@ -110,11 +114,11 @@ pub fn script() -> String {
 }
 
 /// The mark of a state, with its word for those who do not see it.
-pub fn mark(tone: Tone) -> String {
+pub fn mark(l: &Locale, tone: Tone) -> String {
     format!(
         "<svg class=\"mark\" aria-hidden=\"true\"><use href=\"{}\"></use></svg><span class=\"vh\">{}</span>",
         tone.mark(),
-        labels::tone(tone)
+        labels::tone(l, tone)
     )
 }
 

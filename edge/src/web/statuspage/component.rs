@@ -3,7 +3,7 @@
 //! Not numbers as such: Statuspage has no place for them but a component's description.
 
 use super::{About, At};
-use crate::words::{elsewhere, en};
+use crate::words::{Locale, elsewhere, say};
 use serde::Serialize;
 use shared::public::{PublicQueue, PublicService};
 use shared::state::{State, Verdict};
@@ -85,8 +85,8 @@ pub(super) fn components<'a>(about: &'a About<'_>) -> Vec<Component<'a>> {
 /// The application itself, which can be down although none of its parts is.
 pub(super) fn of_service<'a>(about: &'a About<'_>, service: &'a PublicService) -> Component<'a> {
     let description = match service.verdict {
-        Verdict::Unknown => Some(elsewhere::NO_DATA.to_owned()),
-        Verdict::Down if !service.impact.is_empty() => Some(en::impact(&service.impact)),
+        Verdict::Unknown => Some(elsewhere::no_data(about.l)),
+        Verdict::Down if !service.impact.is_empty() => Some(say::impact(about.l, &service.impact)),
         _ => None,
     };
     component(about, service.id.clone(), &service.name, service.verdict, service.since.0, description)
@@ -95,7 +95,7 @@ pub(super) fn of_service<'a>(about: &'a About<'_>, service: &'a PublicService) -
 /// Queues, then dependencies, in the order of the page's configuration and of the document.
 fn parts<'a>(about: &'a About<'_>, service: &'a PublicService) -> Vec<Component<'a>> {
     let queues = service.queues.iter().filter_map(|queue| {
-        let (id, description) = (format!("{}.queue.{}", service.id, queue.id), described(queue));
+        let (id, description) = (format!("{}.queue.{}", service.id, queue.id), described(about.l, queue));
         let verdict = Verdict::of(queue.state)?;
         Some(component(about, id, &queue.name, verdict, queue.since.0, Some(description)))
     });
@@ -104,21 +104,22 @@ fn parts<'a>(about: &'a About<'_>, service: &'a PublicService) -> Vec<Component<
     let dependencies = service.dependencies.iter().filter_map(|part| {
         let id = format!("{}.part.{}", service.id, part.id);
         let verdict = Verdict::of(part.state)?;
-        let description = (part.state == State::Unknown).then(|| elsewhere::NO_DATA.to_owned());
+        let description = (part.state == State::Unknown).then(|| elsewhere::no_data(about.l));
         Some(component(about, id, &part.name, verdict, observed_at, description))
     });
     queues.chain(dependencies).collect()
 }
 
 /// "2 workers · 58 waiting · 4 failed".
-fn described(queue: &PublicQueue) -> String {
+fn described(l: &Locale, queue: &PublicQueue) -> String {
     if queue.state == State::Unknown {
-        return elsewhere::no_data_of(queue.workers_alive);
+        return elsewhere::no_data_of(l, queue.workers_alive);
     }
     elsewhere::numbers(
-        &elsewhere::workers(queue.workers_alive.known(), queue.exactness),
-        &elsewhere::waiting(queue.queue_depth.known()),
-        &elsewhere::failed(queue.failed_depth.known()),
+        l,
+        &elsewhere::workers(l, queue.workers_alive.known(), queue.exactness),
+        &elsewhere::waiting(l, queue.queue_depth.known()),
+        &elsewhere::failed(l, queue.failed_depth.known()),
     )
 }
 

@@ -102,7 +102,7 @@ fn of_incident<'a>(about: &'a About<'_>, incident: &'a PublicIncident) -> Incide
         about.board.services.iter().filter(is_its).map(|s| of_service(about, s)).collect();
     let watched = updates.iter().rev().find(|update| update.status == Phase::Monitoring);
     Incident {
-        name: words::title(incident),
+        name: words::title(about.l, incident),
         status: if incident.closed_at.is_some() { Phase::Resolved } else { progress(incident.stage) },
         impact: if incident.worst == Verdict::Down { Indicator::Major } else { Indicator::Minor },
         created_at: At(incident.opened_at),
@@ -142,11 +142,11 @@ fn updates(about: &About<'_>, incident: &PublicIncident, id: &str) -> Vec<Update
     let begins = Moment { at: incident.opened_at, edited_at: None };
     let mut updates = vec![Update {
         affected_components: change(Condition::Operational, worst),
-        ..update(id, "begins", Phase::Investigating, words::title(incident), begins)
+        ..update(id, "begins", Phase::Investigating, words::title(about.l, incident), begins)
     }];
     let mut ends = incident.closed_at.map(|at| Update {
         affected_components: change(worst, Condition::Operational),
-        ..update(id, "ends", Phase::Resolved, elsewhere::OVER.into(), Moment { at, edited_at: None })
+        ..update(id, "ends", Phase::Resolved, elsewhere::over(about.l), Moment { at, edited_at: None })
     });
     for event in events {
         if let Some(end) = ends.take_if(|end| event.at > end.created_at.0) {
@@ -163,7 +163,7 @@ fn updates(about: &About<'_>, incident: &PublicIncident, id: &str) -> Vec<Update
             _ => now,
         };
         let moment = Moment { at: event.at, edited_at: event.edited_at };
-        updates.push(update(id, &event.id.to_string(), status, event::line(event, false), moment));
+        updates.push(update(id, &event.id.to_string(), status, event::line(about.l, event, false), moment));
     }
     updates.extend(ends);
     updates.reverse();
@@ -203,16 +203,16 @@ fn of_window<'a>(about: &'a About<'_>, window: &'a Window) -> Incident<'a> {
         &id,
         "announced",
         Phase::Scheduled,
-        elsewhere::PLANNED_ANNOUNCED.into(),
+        elsewhere::planned_announced(about.l),
         Moment { at: window.from.min(about.board.started_at), edited_at: None },
     )];
-    let mut then = |name, status, body: &str, at: Timestamp| {
+    let mut then = |name, status, body: String, at: Timestamp| {
         if at <= now {
-            updates.push(update(&id, name, status, body.into(), Moment { at, edited_at: None }));
+            updates.push(update(&id, name, status, body, Moment { at, edited_at: None }));
         }
     };
-    then("begins", Phase::InProgress, elsewhere::PLANNED_BEGUN, window.from);
-    then("ends", Phase::Completed, elsewhere::PLANNED_OVER, window.until);
+    then("begins", Phase::InProgress, elsewhere::planned_begun(about.l), window.from);
+    then("ends", Phase::Completed, elsewhere::planned_over(about.l), window.until);
     updates.reverse();
     let (status, announced) = (
         updates.first().map_or(Phase::Scheduled, |update| update.status),
@@ -223,7 +223,7 @@ fn of_window<'a>(about: &'a About<'_>, window: &'a Window) -> Incident<'a> {
     let components: Vec<_> =
         about.board.services.iter().filter(is_its).map(|s| of_service(about, s)).collect();
     Incident {
-        name: if window.title.is_empty() { elsewhere::PLANNED.to_owned() } else { window.title.clone() },
+        name: if window.title.is_empty() { elsewhere::planned(about.l) } else { window.title.clone() },
         status,
         // It is planned, whatever it does to the board.
         impact: Indicator::None,

@@ -8,7 +8,7 @@ mod component;
 mod incident;
 
 use super::Site;
-use crate::words::elsewhere;
+use crate::words::{Locale, elsewhere};
 use component::{Component, components};
 use incident::{Incident, incidents, maintenances};
 use serde::{Serialize, Serializer};
@@ -71,27 +71,34 @@ enum Indicator {
 
 /// The page that a document is about.
 struct About<'a> {
+    l: &'a Locale,
     board: &'a PublicBoard,
     page_id: String,
     page_url: String,
 }
 
-pub(super) fn render(site: &Site, board: &PublicBoard, filter: &str, document: Document) -> Vec<u8> {
+pub(super) fn render(
+    site: &Site,
+    l: &Locale,
+    board: &PublicBoard,
+    filter: &str,
+    document: Document,
+) -> Vec<u8> {
     use Document::{
         Active, Components, Incidents, Maintenances, Status as OfStatus, Summary, Unresolved, Upcoming,
     };
     let page_url = format!("{}{}/{filter}", site.origin, site.base);
-    let about = &About { board, page_id: page_id(site), page_url };
+    let about = &About { l, board, page_id: page_id(site), page_url };
     let when = |documents: &[Document]| documents.contains(&document);
     let body = Body {
         page: Page {
             id: &about.page_id,
             name: &board.title,
             url: &about.page_url,
-            time_zone: site.zone.name(),
+            time_zone: l.zone(),
             updated_at: At(board.checked_at.map_or(board.started_at, |at| at.0)),
         },
-        status: when(&[Summary, OfStatus]).then(|| status(board)),
+        status: when(&[Summary, OfStatus]).then(|| status(l, board)),
         components: when(&[Summary, Components]).then(|| components(about)),
         incidents: when(&[Summary, Incidents, Unresolved]).then(|| incidents(about, document != Incidents)),
         scheduled_maintenances: when(&[Summary, Maintenances, Upcoming, Active]).then(|| {
@@ -109,7 +116,7 @@ pub(super) fn render(site: &Site, board: &PublicBoard, filter: &str, document: D
     serde_json::to_vec(&body).unwrap_or_default()
 }
 
-fn status(board: &PublicBoard) -> Status {
+fn status(l: &Locale, board: &PublicBoard) -> Status {
     let indicator = match board.verdict {
         // Leaving on purpose is no outage.
         Verdict::Operational | Verdict::Draining => Indicator::None,
@@ -118,7 +125,7 @@ fn status(board: &PublicBoard) -> Status {
         Verdict::Down => Indicator::Major,
     };
     let description = match board.verdict {
-        Verdict::Unknown => elsewhere::no_data(&board.sentence),
+        Verdict::Unknown => elsewhere::no_data_because(l, &board.sentence),
         _ => board.sentence.clone(),
     };
     Status { indicator, description }

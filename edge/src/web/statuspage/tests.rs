@@ -1,6 +1,7 @@
 //! The eight documents, against the checks of programs that read Statuspage (openstatus' parser, OneUptime's monitor).
 
 use crate::web::specimen::{CANARY, everything, get, header, hostile, json, states};
+use crate::words::Language;
 use serde_json::Value;
 use shared::board::Board;
 use std::collections::BTreeSet;
@@ -282,5 +283,42 @@ fn they_are_json_for_any_origin_and_other_paths_are_not_there() {
         ["/api/v2", "/api/v2/", "/api/v2/status", "/api/v2/incidents/1.json", "/api/v2/subscribers.json"]
     {
         assert_eq!(get(&board, path).status, 404, "{path}");
+    }
+}
+
+/// A document without the texts that people read.
+fn for_programs(value: &Value) -> Value {
+    match value {
+        Value::Array(values) => values.iter().map(for_programs).collect(),
+        Value::Object(fields) => {
+            let kept = fields
+                .iter()
+                .filter(|(key, _)| !["name", "description", "body", "url"].contains(&key.as_str()));
+            kept.map(|(key, value)| (key.clone(), for_programs(value))).collect()
+        }
+        plain => plain.clone(),
+    }
+}
+
+#[test]
+fn what_programs_go_by_is_the_same_in_every_language_and_what_people_read_is_not() {
+    for board in all() {
+        for language in Language::all() {
+            let spoken = |name| json(&board, &format!("/api/v2/{name}.json?lang={}", language.tag()));
+            for (name, _) in DOCUMENTS {
+                assert_eq!(
+                    for_programs(&spoken(name)),
+                    for_programs(&document(&board, name)),
+                    "{language:?}"
+                );
+            }
+            let said = |status: &Value| status["status"]["description"].clone();
+            let is_english = language == Language::english();
+            assert_eq!(
+                said(&spoken("status")) == said(&document(&board, "status")),
+                is_english,
+                "{language:?}"
+            );
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::config::{HostKind, NoVariables, PageSettings, parse};
 use crate::notify::Message;
-use crate::words::alert;
+use crate::words::{Language, alert};
 use core::time::Duration;
 use shared::alert::{AlertState, Kind, Rules, decide};
 use shared::reading::Reading;
@@ -20,13 +20,14 @@ fn page() -> PageSettings {
 
 /// A page that watches, and tells what its alerts say with plain spaces.
 struct Told {
+    page: PageSettings,
     watch: Watch,
     state: AlertState,
 }
 
 impl Told {
     fn over(service: shared::plan::ServicePlan) -> Self {
-        Self { watch: Watch::over([service]), state: AlertState::default() }
+        Self { page: page(), watch: Watch::over([service]), state: AlertState::default() }
     }
 
     fn round(&mut self, hear: impl Fn(&Watch) -> ServiceSample) -> Vec<Message> {
@@ -40,7 +41,7 @@ impl Told {
         let board = self.watch.look();
         let (state, notices) = decide(&Rules::default(), &self.state, &board, self.watch.now);
         self.state = state;
-        notices.iter().map(|notice| alert::message(&page(), &board, notice)).collect()
+        notices.iter().map(|notice| alert::message(&self.page, &board, notice)).collect()
     }
 
     fn rounds(&mut self, many: u32, hear: impl Fn(&Watch) -> ServiceSample) -> Vec<Message> {
@@ -189,4 +190,24 @@ fn what_is_watched_no_longer_is_said() {
     told.watch.plan.services[0].id = "other".to_owned();
     let gone = told.round(|_| heard("other", up(), []));
     assert_eq!((gone.len(), gone[0].title.as_str()), (1, "planner is watched no longer"));
+}
+
+#[test]
+fn an_alert_is_in_the_language_of_the_page_but_for_what_a_server_said() {
+    let told = |language| {
+        let mut told = Told::over(planner());
+        told.page.lang = language;
+        told.rounds(2, |w| heard("planner", up(), [workers(w.now, 2, 3)]));
+        let message = told.rounds(3, |w| heard("planner", up(), [workers(w.now, 0, 58)])).remove(0);
+        assert!(message.lines.iter().any(|line| line.contains("c4nary")), "{:?}", message.lines);
+        core::iter::once(message.title).chain(message.lines).collect::<Vec<_>>()
+    };
+    let english = told(Language::english());
+    for language in Language::all().filter(|language| *language != Language::english()) {
+        let told = told(language);
+        assert_eq!(told.len(), english.len(), "{told:?}");
+        for (here, there) in told.iter().zip(&english) {
+            assert_ne!(here, there, "{language:?}");
+        }
+    }
 }

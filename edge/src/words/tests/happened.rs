@@ -34,18 +34,23 @@ impl Diary {
             ..Annals::default()
         };
         let board = Board::of(&self.watch.plan, &self.watch.memory, self.watch.now).with(Arc::new(annals));
-        PublicBoard::of(&board, labels::dependency_number)
+        public(&board)
     }
 
     /// What happened, oldest first, with plain spaces.
     fn told(&self) -> Vec<String> {
         let board = self.board();
         let several = board.services.len() > 1;
-        board.events.iter().rev().map(|e| event::line(e, several).replace('\u{a0}', " ")).collect()
+        board
+            .events
+            .iter()
+            .rev()
+            .map(|e| event::line(&english(), e, several).replace('\u{a0}', " "))
+            .collect()
     }
 
     fn title(&self) -> String {
-        incident::title(&self.board().incidents[0])
+        incident::title(&english(), &self.board().incidents[0])
     }
 }
 
@@ -171,8 +176,8 @@ fn people_say_how_far_they_are() {
             "planner 1.42",
         ]
     );
-    assert_eq!(incident::stage(diary.board().incidents[0].stage), "Somebody is looking into it");
-    assert_eq!(incident::stage(Stage::Open), "Nobody has said anything yet");
+    assert_eq!(incident::stage(&english(), diary.board().incidents[0].stage), "Somebody is looking into it");
+    assert_eq!(incident::stage(&english(), Stage::Open), "Nobody has said anything yet");
 }
 
 #[test]
@@ -180,7 +185,7 @@ fn how_long_an_incident_lasts_is_rounded_down() {
     let mut diary = Diary::over([application("planner", "Trip planner")]);
     diary.hear([heard("planner", HealthReport::said(Verdict::Down), [])]);
     let span = |diary: &Diary| {
-        let said = incident::span(&diary.board().incidents[0], &Zone::named("UTC"), diary.watch.now);
+        let said = incident::span(&english(), &diary.board().incidents[0], diary.watch.now);
         said.replace('\u{a0}', " ")
     };
     assert_eq!(span(&diary), "Since 14:00:15");
@@ -262,7 +267,7 @@ proptest! {
             edited_at: None,
             what,
         };
-        let line = event::line(&event, several);
+        let line = event::line(&english(), &event, several);
         is_calm(&line)?;
         prop_assert!(!several || line.contains("Trip planner"));
         prop_assert!(!line.ends_with('.') && !line.contains("  "), "{line:?}");

@@ -1,10 +1,11 @@
 //! What is said while work is planned: nothing but words changes.
 
 use super::{
-    START, Watch, application, assert_says, document, heard, line, planner, refused, silent, up, workers,
+    START, Watch, application, assert_says, document, english, heard, line, planner, public, refused, silent,
+    up, workers,
 };
 use crate::words::maintenance::planned;
-use crate::words::{Spoken, Zone, labels, speak};
+use crate::words::{Locale, Spoken, speak};
 use core::time::Duration;
 use shared::annals::Annals;
 use shared::flag::FlagWord;
@@ -28,11 +29,11 @@ fn window(begins: u64, services: &[&str], title: &str) -> Window {
 
 fn board(watch: &Watch, windows: impl Into<Vec<Window>>) -> PublicBoard {
     let annals = Annals { windows: windows.into(), ..Annals::default() };
-    PublicBoard::of(&watch.look().with(Arc::new(annals)), labels::dependency_number)
+    public(&watch.look().with(Arc::new(annals)))
 }
 
 fn spoken(board: &PublicBoard) -> Spoken {
-    speak(board, &Zone::named("UTC"))
+    speak(&english(), board)
 }
 
 /// Two services, of which the first says that its database is down.
@@ -57,7 +58,7 @@ fn what_is_wrong_inside_a_window_is_planned_and_the_verdict_stays_what_it_is() {
     );
     let without = spoken(&super::maintenance::board(&watch, []));
     assert_eq!((said.tone, said.subject), (without.tone, without.subject));
-    let mark = planned(&board, &Zone::named("UTC")).unwrap();
+    let mark = planned(&english(), &board).unwrap();
     assert_eq!(mark.text, "Planned maintenance, since 14:00, until 16:00");
     assert!(mark.explains);
 }
@@ -87,7 +88,7 @@ fn what_is_wrong_outside_of_every_window_is_said_as_ever() {
         ],
         &["Not working since 14:00:15."],
     );
-    assert!(!planned(&board, &Zone::named("UTC")).unwrap().explains);
+    assert!(!planned(&english(), &board).unwrap().explains);
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn a_board_that_works_says_that_interruptions_are_possible() {
         &["3 jobs are waiting.", "Planned maintenance until 16:00. Short interruptions are possible."],
         &[],
     );
-    assert!(!planned(&board, &Zone::named("UTC")).unwrap().explains);
+    assert!(!planned(&english(), &board).unwrap().explains);
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn planned_work_of_the_next_day_is_a_line() {
         ],
         &[],
     );
-    assert_eq!(planned(&board, &Zone::named("UTC")), None);
+    assert_eq!(planned(&english(), &board), None);
 }
 
 #[test]
@@ -158,7 +159,7 @@ fn an_end_that_is_not_today_has_its_date_and_one_of_another_year_its_year() {
             plain(&spoken(&board).headline),
             format!("Planned maintenance until {until}: Database is not working")
         );
-        let mark = planned(&board, &Zone::named("UTC")).unwrap().text;
+        let mark = planned(&english(), &board).unwrap().text;
         assert_eq!(plain(&mark), format!("Planned maintenance, since 14:00, until {until}"));
     }
 }
@@ -173,6 +174,6 @@ fn an_end_that_the_clock_shows_twice_says_which_of_the_two_it_is() {
     watch.hear([heard("planner", up(), [workers(now, 0, 58)])]);
     let until = now + Duration::from_mins(45);
     let work = Window { from: now - Duration::from_hours(1), until, ..window(0, &[], "") };
-    let said = speak(&board(&watch, [work]), &Zone::named("Europe/Paris"));
+    let said = speak(&Locale::english("Europe/Paris"), &board(&watch, [work]));
     assert!(said.headline.starts_with("Planned maintenance until 02:30\u{a0}(UTC+1). "), "{}", said.headline);
 }

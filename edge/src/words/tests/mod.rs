@@ -4,6 +4,7 @@
 
 mod alert;
 mod happened;
+mod languages;
 mod maintenance;
 mod properties;
 mod scale_to_zero;
@@ -12,7 +13,7 @@ mod well;
 mod wrong_application;
 mod wrong_queue;
 
-use super::{Spoken, Zone, labels, speak};
+use super::{Locale, Spoken, labels, speak};
 use core::time::Duration;
 use shared::board::Board;
 use shared::flag::{Flag, FlagWord};
@@ -79,12 +80,22 @@ impl Watch {
     }
 
     pub fn board(&self) -> PublicBoard {
-        PublicBoard::of(&self.look(), labels::dependency_number)
+        public(&self.look())
     }
 
     pub fn speaks(&self) -> Spoken {
-        speak(&self.board(), &Zone::named("UTC"))
+        speak(&english(), &self.board())
     }
+}
+
+/// English, with times of UTC.
+pub fn english() -> Locale {
+    Locale::english("UTC")
+}
+
+/// What of a board is public.
+pub fn public(board: &Board) -> PublicBoard {
+    PublicBoard::of(board, |nth| labels::dependency_number(&english(), nth))
 }
 
 /// Compares what is said, with plain spaces for no-break ones: `time` and `properties` look at those.

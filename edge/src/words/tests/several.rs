@@ -65,6 +65,21 @@ fn several_things_are_wrong_and_the_worst_comes_first() {
 }
 
 #[test]
+fn of_many_things_that_are_wrong_at_once_a_few_are_told_and_the_others_counted() {
+    let ids: Vec<String> = (0..8).map(|nth| format!("s{nth}")).collect();
+    for (wrong, lines) in [(6, 5), (7, 5), (8, 5)] {
+        let mut watch = Watch::over(ids[..wrong].iter().map(|id| application(id, id)).collect::<Vec<_>>());
+        let down = |id: &String| heard(id, document(Verdict::Down, [line("postgres", State::Down)]), []);
+        watch.hear(ids[..wrong].iter().map(down).collect::<Vec<_>>());
+        let spoken = watch.speaks();
+        assert!(spoken.headline.ends_with(&format!("and {} more", wrong - 1)), "{}", spoken.headline);
+        assert_eq!(spoken.also.len(), lines, "{:?}", spoken.also);
+        let last = spoken.also.last().unwrap();
+        assert_eq!(*last == format!("And {} more.", wrong - 5), wrong > 6, "{last}");
+    }
+}
+
+#[test]
 fn a_queue_without_workers_leads_and_what_its_application_says_follows() {
     let mut watch = Watch::over([planner()]);
     watch.hear([heard("planner", up(), [workers(START, 2, 3)])]).wait(60);

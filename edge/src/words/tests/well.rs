@@ -1,6 +1,6 @@
 //! Situations 1 to 3, 10, 12, 15, 16, 23, 24, 31, 33 and 35: nothing is wrong, or nothing can be said.
 
-use super::super::{en, expired_words};
+use super::super::{expired_words, say};
 use super::*;
 use shared::page::Tone;
 
@@ -61,7 +61,7 @@ fn that_nothing_new_has_failed_is_said_only_where_yesterday_is_known() {
     let failed = board.services[0].queues[0].failed_depth.known().unwrap();
     for (yesterday, is_said) in [(None, false), (Some(failed), true), (Some(failed + 1), true)] {
         std::sync::Arc::make_mut(&mut board.services[0].queues[0].past).failed_yesterday = yesterday;
-        let says = speak(&board, &Zone::named("UTC")).says;
+        let says = speak(&Locale::english("UTC"), &board).says;
         assert_eq!(says.iter().any(|s| s == "Nothing new has failed since yesterday."), is_said, "{says:?}");
     }
 }
@@ -173,14 +173,14 @@ fn an_old_page_takes_everything_back() {
     let mut watch = Watch::over([planner()]);
     watch.hear([heard("planner", up(), [workers(START, 2, 3)])]);
     let (then, board) = (watch.speaks(), watch.board());
-    let in_the_tab = expired_words(&then, &board, &Zone::named("UTC"));
+    let in_the_tab = expired_words(&Locale::english("UTC"), &then, &board);
     let last = "The last check was at 14:00:15.";
     let then = "Then: everything works, and 2 workers are at it. Now: not known.";
     assert_says(&in_the_tab, "This page is out of date", &[last, then], &[]);
     let from_the_server = watch.wait(61).speaks();
     assert_says(&from_the_server, "This page is out of date", &[last, "Now: not known."], &[]);
     assert_eq!([in_the_tab.tone, from_the_server.tone], [Tone::OutOfDate; 2]);
-    let twice = expired_words(&from_the_server, &watch.board(), &Zone::named("UTC"));
+    let twice = expired_words(&Locale::english("UTC"), &from_the_server, &watch.board());
     assert_says(&twice, "This page is out of date", &[last, "Now: not known."], &[]);
 }
 
@@ -202,7 +202,7 @@ fn nothing_has_been_checked_yet() {
     let watch = Watch::over([planner()]);
     let says = ["The first check is due within 15 s."];
     assert_says(&watch.speaks(), "Nothing has been checked yet", &says, &[]);
-    let in_the_tab = expired_words(&watch.speaks(), &watch.board(), &Zone::named("UTC"));
+    let in_the_tab = expired_words(&Locale::english("UTC"), &watch.speaks(), &watch.board());
     let says = ["Nothing has been checked for too long.", "Now: not known."];
     assert_says(&in_the_tab, "This page is out of date", &says, &[]);
 }
@@ -212,7 +212,7 @@ fn nothing_is_watched_and_nothing_is_set_up() {
     let says = ["Add a [[service]] to headcount.toml."];
     assert_says(&Watch::over([]).speaks(), "Nothing is watched yet", &says, &[]);
     let said = "This page is not set up correctly. Its owner finds the reason in the log.\n";
-    assert_eq!(en::not_set_up(), said);
+    assert_eq!(say::not_set_up(&Locale::english("UTC")), said);
 }
 
 #[test]

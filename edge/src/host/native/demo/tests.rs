@@ -11,7 +11,7 @@ use crate::ports::{BodyEnd, HttpAnswer, NoAnswer};
 use crate::probe::queue::read::Heard;
 use crate::probe::queue::testkit;
 use crate::probe::redis::reply::{Missing, Reply};
-use crate::words::{Zone, labels, speak};
+use crate::words::{Locale, labels, speak};
 use core::time::Duration;
 use shared::board::Board;
 use shared::flag::{Flag, FlagWord};
@@ -91,11 +91,13 @@ fn pages() -> Vec<(u64, PublicBoard, String)> {
     let config = config();
     let mut memory = Memory::new(DAY_BEGAN);
     let mut pages = Vec::new();
+    let l = Locale::english("UTC");
     for second in (0..2 * DAY.as_secs()).step_by(5) {
         let round = round(&config, second);
         memory = shared::reduce::advance(&config.plan, &memory, &round);
-        let board = PublicBoard::of(&Board::of(&config.plan, &memory, round.at), labels::dependency_number);
-        let headline = speak(&board, &Zone::named("UTC")).headline.replace('\u{a0}', " ");
+        let board = Board::of(&config.plan, &memory, round.at);
+        let board = PublicBoard::of(&board, |nth| labels::dependency_number(&l, nth));
+        let headline = speak(&l, &board).headline.replace('\u{a0}', " ");
         pages.push((second, board, headline));
     }
     pages
