@@ -38,6 +38,13 @@ fn main() {
             camera.drawing(&states, board, picture);
         }
     }
+    for (tag, board) in ["fr", "ar"].into_iter().flat_map(|tag| states.boards.iter().map(move |b| (tag, b))) {
+        let board = board.in_language(tag);
+        camera.page(&states, &board);
+        for picture in ["card.svg", "badge.svg"] {
+            camera.drawing(&states, &board, picture);
+        }
+    }
     let nothing = gallery::nothing();
     camera.shoot(&format!("{}/", nothing.url()), "page-nothing", live);
     let (unprobed, _app) = gallery::unprobed();

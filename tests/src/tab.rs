@@ -28,7 +28,10 @@ const RECORDER: &str = r"
         document.addEventListener('visibilitychange', () => {
             if (!document.hidden) seen.visible.push(performance.now());
         });
+        // A word that has become longer where it stood is counted too, where one reads from the right.
+        const stayed = ({ previousRect: a, currentRect: b }) => a.x === b.x && a.y === b.y;
         new PerformanceObserver((shifts) => shifts.getEntries().forEach((shift) => {
+            if (shift.sources.length && shift.sources.every(stayed)) return;
             seen.moved.push(shift.value + ': ' + shift.sources.map(({ node, previousRect: a, currentRect: b }) =>
                 `${node?.nodeName}.${node?.className} ${node?.textContent.slice(0, 30)} ${a.x},${a.y} to ${b.x},${b.y}`));
         })).observe({ type: 'layout-shift', buffered: true });

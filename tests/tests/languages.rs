@@ -90,7 +90,11 @@ fn the_element_in_somebodys_page_speaks_the_language_that_the_page_says_it_does(
                 &json!([]),
             );
             let told = told.as_str().unwrap_or_default().to_owned();
-            if !expected.is_empty() && told.contains(&expected) { Ok(()) } else { Err(format!("{told} without {expected}")) }
+            if !expected.is_empty() && told.contains(&expected) {
+                Ok(())
+            } else {
+                Err(format!("{told} without {expected}"))
+            }
         });
     }
 }

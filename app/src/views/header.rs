@@ -82,7 +82,8 @@ pub fn freshness(
         view! { <span class="planned">{hexagon} {planned.text.clone()}</span> }
     });
     let checked = page.checked_at.map(|at| {
-        let age = view! { <span class="age">{fresh.checked.clone()} " " <b>{board.age(at, &fresh.age, "")}</b></span> };
+        let age =
+            view! { <span class="age">{fresh.checked.clone()} " " <b>{board.age(at, &fresh.age)}</b></span> };
         let as_of = view! { <span class="asof">{fresh.as_of.clone()}</span> };
         // Both in one place, as wide as either will ever be, so that nothing beside it moves while it ticks.
         view! { <span class="when" data-widest=fresh.widest.clone()>{age} " " {as_of}</span> }

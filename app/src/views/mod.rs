@@ -62,9 +62,9 @@ impl Board {
         }
     }
 
-    /// The age of `at` in words: as it was served, and ticking from then on, in the room of the widest. Reads the
-    /// language untracked: what holds this view follows the page.
-    fn age(self, at: Timestamp, served: &str, widest: &str) -> impl IntoView + use<> {
+    /// The age of `at` in words: as it was served, and ticking from then on. Reads the language untracked: what holds
+    /// this view follows the page.
+    fn age(self, at: Timestamp, served: &str) -> impl IntoView + use<> {
         let served = served.to_owned();
         let words = move || match self.ago.filter(|_| self.phase.get() != Phase::Served) {
             Some(ago) => {
@@ -73,15 +73,20 @@ impl Board {
             }
             None => served.clone(),
         };
-        let widest = (!widest.is_empty()).then(|| widest.to_owned());
-        view! { <time datetime=at.to_string() data-widest=widest>{words}</time> }
+        view! { <time datetime=at.to_string()>{words}</time> }
     }
 }
 
 /// A line with an age in it.
 fn evidence(board: Board, line: &Evidence) -> impl IntoView + use<> {
-    let age = line.at.map(|at| (" ", board.age(at, &line.age, &line.widest)));
-    (line.before.clone(), age, line.after.clone())
+    let age = line.at.map(|at| (" ", board.age(at, &line.age)));
+    let below = unless_empty(&line.below, |text| {
+        view! {
+            <br />
+            {text}
+        }
+    });
+    (line.before.clone(), age, line.after.clone(), below)
 }
 
 /// The whole of what stands inside the mount element.

@@ -131,14 +131,14 @@ fn evidence(
 ) -> Evidence {
     let longest = ages.last().copied().unwrap_or_default();
     let silent = longest > window / 4 && ages.len() > 1;
-    let said = match (queue.exactness, queue.basis) {
-        (Exactness::AtLeastOne, _) => labels::latest_of_at_least(l, AGE),
-        (_, Basis::Expiry | Basis::TtlRecord) => labels::latest_shows_within(l, AGE, &l.configured(window)),
-        _ if silent => labels::latest_and_longest(l, AGE, &l.exact(longest)),
-        _ => labels::latest(l, AGE),
+    let below = match (queue.exactness, queue.basis) {
+        (Exactness::AtLeastOne, _) => labels::counts_no_further(l),
+        (_, Basis::Expiry | Basis::TtlRecord) => labels::a_dead_one_shows_within(l, &l.configured(window)),
+        _ if silent => labels::longest_silence(l, &l.exact(longest)),
+        _ => String::new(),
     };
     let latest: Option<&SignOfLife> = queue.beats.first();
-    around_age(l, now, &said, latest.map(|beat| beat.at))
+    Evidence { below, ..around_age(l, now, &labels::latest(l, AGE), latest.map(|beat| beat.at)) }
 }
 
 /// Stands in a sentence for an age, which ticks and is written where it is read.
@@ -148,10 +148,9 @@ const AGE: &str = "\u{1e}";
 fn around_age(l: &Locale, now: Timestamp, said: &str, at: Option<Timestamp>) -> Evidence {
     let (before, after) = said.split_once(AGE).unwrap_or((said, ""));
     // The views write the space.
-    let age = at.map(|at| now.since(at));
-    let widest = age.filter(|_| !after.is_empty()).map(|age| l.widest_ago(age)).unwrap_or_default();
-    let age = age.map(|age| l.ago(age)).unwrap_or_default();
-    Evidence { before: before.trim_end().to_owned(), at, age, widest, after: after.to_owned() }
+    let age = at.map(|at| l.ago(now.since(at))).unwrap_or_default();
+    let (before, after) = (before.trim_end().to_owned(), after.to_owned());
+    Evidence { before, at, age, after, below: String::new() }
 }
 
 /// The ages that are drawn: all of them, or one for each tenth of the crew.

@@ -27,8 +27,8 @@ fn hearing(sample: QueueSample) -> Watch {
 }
 
 fn evidence(card: &QueueCard) -> (&str, bool, &str) {
-    let Evidence { before, at, after, .. } = &card.crew.evidence;
-    (before, at.is_some(), after)
+    let Evidence { before, at, below, .. } = &card.crew.evidence;
+    (before, at.is_some(), below)
 }
 
 fn line<'c>(card: &'c QueueCard, label: &str) -> Option<&'c str> {
@@ -42,7 +42,7 @@ fn living_workers_have_burning_seats_freshest_first() {
     let card = card_of(&hearing(sample), 9);
     assert_eq!((card.crew.label.as_str(), card.crew.number.as_str()), ("Workers, last 5 min", "3"));
     assert_eq!(card.crew.seats_label, "3 workers, latest sign of life 16, 17 and 150 seconds ago");
-    assert_eq!(evidence(&card), ("latest", true, ", longest silence 2 min 30 s"));
+    assert_eq!(evidence(&card), ("latest", true, "longest silence 2 min 30 s"));
     let fills: Vec<u8> = card
         .crew
         .seats
@@ -85,7 +85,7 @@ fn a_crew_that_was_not_read_to_its_end_is_at_least_so_many() {
     let counted = Workers::Counted { alive: Reading::redis(256), exactness: Exactness::AtLeastOne };
     let card = card_of(&hearing(QueueSample { workers: counted, ..workers(START, 256, 0) }), 0);
     assert_eq!(card.crew.number, "256+");
-    let and_more = "; at least so many, this page does not count further";
+    let and_more = "at least so many, this page does not count further";
     assert_eq!(evidence(&card), ("latest", true, and_more));
 }
 
@@ -186,7 +186,7 @@ fn other_kinds_of_evidence_have_their_own_words() {
     assert_eq!(evidence(&connected), ("counted at 14:00:15", false, ""));
     let expiring = watch(Basis::TtlRecord, &workers(START, 2, 0));
     assert_eq!(expiring.crew.label, "Workers");
-    assert_eq!(evidence(&expiring), ("latest", true, "; a dead one shows within 5 min"));
+    assert_eq!(evidence(&expiring), ("latest", true, "a dead one shows within 5 min"));
     let none = watch(Basis::None, &not_measured(12));
     assert_eq!((none.tone, none.word.as_str()), (Tone::HalfWorking, "Working, workers not counted"));
     assert_eq!(evidence(&none), ("this system does not tell who is alive", false, ""));

@@ -112,16 +112,6 @@ impl Locale {
         }
     }
 
-    /// The widest that an age in the same unit becomes.
-    pub fn widest_ago(&self, d: Duration) -> String {
-        match d.as_secs() {
-            0..60 => seconds_ago(self, 59),
-            60..3600 => minutes_ago(self, 59),
-            3600..172_800 => hours_ago(self, 47),
-            _ => self.ago(d),
-        }
-    }
-
     /// A duration from the configuration: "5 min", "15 s".
     pub fn configured(&self, d: Duration) -> String {
         let s = d.as_secs();

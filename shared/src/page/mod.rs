@@ -192,7 +192,8 @@ pub enum Seat {
     Gone,
 }
 
-/// A line whose age ticks: `before`, a space, the age of `at`, then `after` exactly as it is.
+/// A line whose age ticks: `before`, a space, the age of `at`, and `after` exactly as it is. Then another line, so that
+/// nothing stands beside an age that must not move.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Evidence {
     /// Text before the age.
@@ -201,10 +202,10 @@ pub struct Evidence {
     pub at: Option<Timestamp>,
     /// The age when this was served.
     pub age: String,
-    /// As wide as the age becomes before its unit changes, where something stands after it that must not move.
-    pub widest: String,
     /// Text after the age.
     pub after: String,
+    /// The other line; may be empty.
+    pub below: String,
 }
 
 /// A number with its label and what to know about it.

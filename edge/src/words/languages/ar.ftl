@@ -798,10 +798,10 @@ label-at_least = { "\u2066" }{ $n }+{ "\u2069" }
 
 # Below the number of workers. $age is written by the reader's browser: "7 seconds ago"; it may stand anywhere.
 label-latest = آخر إشارة { $age }
-label-latest_and_longest = آخر إشارة { $age }، وأطول صمت دام { $longest }
-label-latest_of_at_least = آخر إشارة { $age }؛ هذا العدد على الأقل، فهذه الصفحة لا تعدّ أبعد منه
+label-longest_silence = أطول صمت دام { $longest }
+label-counts_no_further = هذا العدد على الأقل، فهذه الصفحة لا تعدّ أبعد منه
 # Where a dead worker's record lives on for a while.
-label-latest_shows_within = آخر إشارة { $age }؛ يظهر غياب عامل خلال { $window }
+label-a_dead_one_shows_within = يظهر غياب عامل خلال { $window }
 label-told_by_the_application = بحسب التطبيق، { $age }
 # When something last failed for good.
 label-latest_dead_letter = آخرها { $age }

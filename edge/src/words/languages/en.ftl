@@ -571,10 +571,11 @@ label-at_least = { $n }+
 
 # Below the number of workers. $age is written by the reader's browser: "7 seconds ago"; it may stand anywhere.
 label-latest = latest { $age }
-label-latest_and_longest = latest { $age }, longest silence { $longest }
-label-latest_of_at_least = latest { $age }; at least so many, this page does not count further
+# Below the one above, as are the next two.
+label-longest_silence = longest silence { $longest }
+label-counts_no_further = at least so many, this page does not count further
 # Where a dead worker's record lives on for a while.
-label-latest_shows_within = latest { $age }; a dead one shows within { $window }
+label-a_dead_one_shows_within = a dead one shows within { $window }
 label-told_by_the_application = told by the application, { $age }
 # When something last failed for good.
 label-latest_dead_letter = latest { $age }

@@ -497,9 +497,9 @@ label-at_least = { $n }+
 
 # $age: "il y a 7 s".
 label-latest = dernier signe de vie { $age }
-label-latest_and_longest = dernier signe de vie { $age }, plus long silence { $longest }
-label-latest_of_at_least = dernier signe de vie { $age } ; au moins ce nombre, cette page ne compte pas au-delà
-label-latest_shows_within = dernier signe de vie { $age } ; un worker qui s’arrête sort du compte sous { $window }
+label-longest_silence = plus long silence { $longest }
+label-counts_no_further = au moins ce nombre, cette page ne compte pas au-delà
+label-a_dead_one_shows_within = un worker qui s’arrête sort du compte sous { $window }
 label-told_by_the_application = indiqué par l’application, { $age }
 # Of what has failed for good: "le dernier échec définitif".
 label-latest_dead_letter = le dernier { $age }
