@@ -29,7 +29,7 @@ fn main() {
 
     let languages = manifest.join("src/words/languages");
     println!("cargo:rerun-if-changed={}", languages.display());
-    write(&out.join("languages.rs"), table_of(&languages).as_bytes());
+    write(&out.join("languages.rs"), table_of(&languages, &out).as_bytes());
 
     for script in ["embed/frame.js", "embed/element.js", "offline.js", "ops.js"] {
         let source = root.join("app").join(script);
@@ -87,11 +87,19 @@ fn pictures(dist: &Path) -> String {
     table
 }
 
-/// Every language that there is a file of, by its tag.
-fn table_of(languages: &Path) -> String {
+/// Every language that there is a file of, by its tag; without what is said to translators, which every new isolate of
+/// a Worker would download.
+fn table_of(languages: &Path, out: &Path) -> String {
     let names = names(languages);
-    let files: Vec<(&str, PathBuf)> =
-        names.iter().filter_map(|name| Some((name.strip_suffix(".ftl")?, languages.join(name)))).collect();
+    let mut files: Vec<(&str, PathBuf)> = Vec::new();
+    for name in &names {
+        let Some(tag) = name.strip_suffix(".ftl") else { continue };
+        let text = fs::read_to_string(languages.join(name)).unwrap_or_default();
+        let said: String = text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect();
+        let file = out.join(name);
+        write(&file, said.as_bytes());
+        files.push((tag, file));
+    }
     let mut table = format!(
         "/// How many languages there are.\nconst COUNT: usize = {};\n\
          /// Their tags, and what is written in each.\nstatic FILES: [(&str, &str); COUNT] = [\n",

@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::process::Command;
 
-use crate::process::run;
+use crate::process::{free_port, run};
 use crate::redis::Redis;
 use crate::wait::eventually;
 
@@ -22,8 +22,12 @@ impl RedisCluster {
     pub fn start() -> Self {
         let settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"];
         let open = ["--cluster-require-full-coverage", "no"];
-        let nodes: Vec<Redis> =
-            (0..3).map(|_| Redis::of("redis-server", &[&settings[..], &open].concat())).collect();
+        let node = |_| {
+            // Ten thousand above a node's port, where it would listen to the others, connections of others may begin.
+            let bus = free_port().to_string();
+            Redis::of("redis-server", &[&settings[..], &open, &["--cluster-port", &bus]].concat())
+        };
+        let nodes: Vec<Redis> = (0..3).map(node).collect();
         let mut command = Command::new("redis-cli");
         command.args(["--cluster", "create", "--cluster-yes"]);
         command.args(nodes.iter().map(|node| format!("127.0.0.1:{}", node.port())));

@@ -182,11 +182,19 @@ pub fn is_told_by_app(queue: &PublicQueue) -> bool {
     matches!(queue.workers_alive, Reading::Known { source: Source::App, .. })
 }
 
-/// All workers of these queues that are known; nothing if none of them is known.
+/// All workers of these queues that are known; nothing if none of them is known, or if some number is a lower bound and
+/// another an upper one: their sum would be neither.
 pub(super) fn counted<'a>(queues: impl Iterator<Item = &'a PublicQueue>) -> Option<say::Counted> {
-    let known = queues.filter_map(|q| Some((q.workers_alive.known()?, q.exactness == Exactness::Exact)));
-    known.fold(None, |sum: Option<say::Counted>, (n, exactly)| {
-        let sum = sum.unwrap_or(say::Counted { n: 0, exactly: true });
-        Some(say::Counted { n: sum.n.saturating_add(n), exactly: sum.exactly && exactly })
-    })
+    let known =
+        queues.filter_map(|q| Some(say::Counted { n: q.workers_alive.known()?, exactness: q.exactness }));
+    let added = known.map(Some).reduce(|sum, next| {
+        let (sum, next) = (sum?, next?);
+        let exactness = match (sum.exactness, next.exactness) {
+            (Exactness::Exact, bound) | (bound, Exactness::Exact) => bound,
+            (one, other) if one == other => one,
+            _ => return None,
+        };
+        Some(say::Counted { n: sum.n.saturating_add(next.n), exactness })
+    });
+    added.flatten()
 }

@@ -359,6 +359,10 @@ well-everything_works_and_so_many = { $exactness ->
         [one] Everything works, and at least { $n } worker is at it
        *[other] Everything works, and at least { $n } workers are at it
     }
+    [at_most] { $n ->
+        [one] Everything works, and at most { $n } worker is at it
+       *[other] Everything works, and at most { $n } workers are at it
+    }
    *[exactly] { $n ->
         [one] Everything works, and { $n } worker is at it
        *[other] Everything works, and { $n } workers are at it
@@ -399,6 +403,10 @@ well-at_it = { $exactness ->
     [at_least] { $n ->
         [one] At least { $n } worker is at it.
        *[other] At least { $n } workers are at it.
+    }
+    [at_most] { $n ->
+        [one] At most { $n } worker is at it.
+       *[other] At most { $n } workers are at it.
     }
    *[exactly] { $n ->
         [one] { $n } worker is at it.
@@ -501,6 +509,10 @@ workers-so_many_are_alive = { $exactness ->
         [one] At least { $n } worker is alive.
        *[other] At least { $n } workers are alive.
     }
+    [at_most] { $n ->
+        [one] At most { $n } worker is alive.
+       *[other] At most { $n } workers are alive.
+    }
    *[exactly] { $n ->
         [one] { $n } worker is alive.
        *[other] { $n } workers are alive.
@@ -510,6 +522,10 @@ workers-redis_answers_so_many = { $exactness ->
     [at_least] { $n ->
         [one] Redis answers: at least { $n } worker is alive.
        *[other] Redis answers: at least { $n } workers are alive.
+    }
+    [at_most] { $n ->
+        [one] Redis answers: at most { $n } worker is alive.
+       *[other] Redis answers: at most { $n } workers are alive.
     }
    *[exactly] { $n ->
         [one] Redis answers: { $n } worker is alive.

@@ -304,6 +304,10 @@ well-everything_works_and_so_many = { $exactness ->
         [one] Tout fonctionne, et au moins { $n } worker est à l’œuvre
        *[other] Tout fonctionne, et au moins { $n } workers sont à l’œuvre
     }
+    [at_most] { $n ->
+        [one] Tout fonctionne, et au plus { $n } worker est à l’œuvre
+       *[other] Tout fonctionne, et au plus { $n } workers sont à l’œuvre
+    }
    *[exactly] { $n ->
         [one] Tout fonctionne, et { $n } worker est à l’œuvre
        *[other] Tout fonctionne, et { $n } workers sont à l’œuvre
@@ -342,6 +346,10 @@ well-at_it = { $exactness ->
     [at_least] { $n ->
         [one] Au moins { $n } worker est à l’œuvre.
        *[other] Au moins { $n } workers sont à l’œuvre.
+    }
+    [at_most] { $n ->
+        [one] Au plus { $n } worker est à l’œuvre.
+       *[other] Au plus { $n } workers sont à l’œuvre.
     }
    *[exactly] { $n ->
         [one] { $n } worker est à l’œuvre.
@@ -436,6 +444,10 @@ workers-so_many_are_alive = { $exactness ->
         [one] Au moins { $n } worker donne signe de vie.
        *[other] Au moins { $n } workers donnent signe de vie.
     }
+    [at_most] { $n ->
+        [one] Au plus { $n } worker donne signe de vie.
+       *[other] Au plus { $n } workers donnent signe de vie.
+    }
    *[exactly] { $n ->
         [one] { $n } worker donne signe de vie.
        *[other] { $n } workers donnent signe de vie.
@@ -445,6 +457,10 @@ workers-redis_answers_so_many = { $exactness ->
     [at_least] { $n ->
         [one] Redis répond : au moins { $n } worker donne signe de vie.
        *[other] Redis répond : au moins { $n } workers donnent signe de vie.
+    }
+    [at_most] { $n ->
+        [one] Redis répond : au plus { $n } worker donne signe de vie.
+       *[other] Redis répond : au plus { $n } workers donnent signe de vie.
     }
    *[exactly] { $n ->
         [one] Redis répond : { $n } worker donne signe de vie.

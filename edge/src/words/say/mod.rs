@@ -23,18 +23,23 @@ pub use workers::*;
 use super::sentence::sentences;
 use super::time::Locale;
 use shared::reading::Why;
+use shared::sample::Exactness;
 
-/// A number of workers as it is said: exact, or a lower bound.
+/// A number of workers as it is said: exact, or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counted {
     pub n: u64,
-    pub exactly: bool,
+    pub exactness: Exactness,
 }
 
 impl Counted {
     /// The word that a sentence chooses by.
-    const fn exactness(self) -> &'static str {
-        if self.exactly { "exactly" } else { "at_least" }
+    const fn bound(self) -> &'static str {
+        match self.exactness {
+            Exactness::Exact => "exactly",
+            Exactness::AtLeastOne => "at_least",
+            Exactness::AtMost => "at_most",
+        }
     }
 }
 

@@ -33,11 +33,11 @@ sentences! { "well";
 }
 
 pub fn everything_works_with(l: &Locale, counted: Counted) -> String {
-    everything_works_and_so_many(l, counted.n, counted.exactness())
+    everything_works_and_so_many(l, counted.n, counted.bound())
 }
 
 pub fn workers_are_at_it(l: &Locale, counted: Counted) -> String {
-    at_it(l, counted.n, counted.exactness())
+    at_it(l, counted.n, counted.bound())
 }
 
 /// How many wait, and by how many that is more than ten minutes ago.

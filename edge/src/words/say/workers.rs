@@ -72,9 +72,9 @@ pub fn the_application_counts(l: &Locale, n: u64, store: Store) -> String {
 }
 
 pub fn workers_are_alive(l: &Locale, counted: Counted) -> String {
-    so_many_are_alive(l, counted.n, counted.exactness())
+    so_many_are_alive(l, counted.n, counted.bound())
 }
 
 pub fn redis_answers(l: &Locale, counted: Counted) -> String {
-    redis_answers_so_many(l, counted.n, counted.exactness())
+    redis_answers_so_many(l, counted.n, counted.bound())
 }

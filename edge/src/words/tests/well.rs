@@ -5,6 +5,32 @@ use super::*;
 use shared::page::Tone;
 
 #[test]
+fn a_bound_is_said_as_what_it_is_and_two_that_contradict_each_other_are_not_added() {
+    let said = |bounds: &[Exactness]| {
+        let queues = (0..bounds.len()).map(|nth| QueuePlan { id: format!("q{nth}"), ..queue() }).collect();
+        let mut watch = Watch::over([ServicePlan { queues, ..application("planner", "Trip planner") }]);
+        let heard_of = bounds.iter().enumerate().map(|(nth, exactness)| QueueSample {
+            id: format!("q{nth}"),
+            workers: Workers::Counted { alive: Reading::redis(2), exactness: *exactness },
+            ..workers(START, 2, 3)
+        });
+        watch.hear([heard("planner", up(), heard_of.collect::<Vec<_>>())]);
+        watch.speaks().headline
+    };
+    let (exact, least, most) = (Exactness::Exact, Exactness::AtLeastOne, Exactness::AtMost);
+    assert_eq!(said(&[most]).replace('\u{a0}', " "), "Everything works, and at most 2 workers are at it");
+    assert_eq!(
+        said(&[most, exact]).replace('\u{a0}', " "),
+        "Everything works, and at most 4 workers are at it"
+    );
+    assert_eq!(
+        said(&[least, exact]).replace('\u{a0}', " "),
+        "Everything works, and at least 4 workers are at it"
+    );
+    assert_eq!(said(&[least, most]), "Everything works");
+}
+
+#[test]
 fn all_operational() {
     let mut watch = Watch::over([planner()]);
     watch.hear([heard("planner", up(), [workers(START, 2, 3)])]);
