@@ -204,7 +204,7 @@ fn a_copy_is_out_of_date_also_on_a_clock_that_is_an_hour_slow_and_tells_its_age(
     browser.open(&stage.page());
     is_out_of_date(&browser);
     // By the server's clock: it is seconds old, and not an hour younger than the page was.
-    eventually("its age", SOON, || has(&browser, ".fresh", "\u{a0}s ago"));
+    eventually("its age", SOON, || has(&browser, ".fresh", " sec. ago"));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn ages_and_verdicts_are_those_of_now_whatever_the_clock_says_and_however_long_n
     let shows = |what: &str, state: &str| {
         eventually(what, SOON, || {
             let seen = (browser.title(), browser.text(".fresh"));
-            if seen.0.contains(state) && seen.1.contains("\u{a0}s ago") { Ok(()) } else { Err(seen) }
+            if seen.0.contains(state) && seen.1.contains(" sec. ago") { Ok(()) } else { Err(seen) }
         });
     };
     browser.open(&stage.page());

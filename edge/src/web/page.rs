@@ -152,9 +152,10 @@ fn fresh(l: &Locale, board: &PublicBoard, until: Option<Timestamp>) -> Fresh {
     let age = |at: Option<Timestamp>| {
         board.checked_at.zip(at).map(|(checked_at, at)| l.ago(at.since(checked_at.0))).unwrap_or_default()
     };
+    let longest = board.checked_at.zip(until).map_or(Duration::ZERO, |(from, until)| until.since(from.0));
     Fresh {
         age: age(Some(now)),
-        widest: format!("{checked} {}", age(Some(until.unwrap_or(now)))),
+        widest: widest(l, &checked, longest),
         checked,
         as_of: board.checked_at.map(|at| labels::as_of(l, &l.moment(at.0, now))).unwrap_or_default(),
         valid_until: if until.is_some() { labels::valid_until(l) } else { String::new() },
@@ -162,6 +163,17 @@ fn fresh(l: &Locale, board: &PublicBoard, until: Option<Timestamp>) -> Fresh {
         zone: if is_checked { l.zone().to_owned() } else { String::new() },
         offline: labels::offline(l),
     }
+}
+
+/// Numbers of every plural form that is written in some other way or with more digits than those before.
+const FORMS: [u64; 6] = [1, 2, 10, 21, 22, 59];
+
+/// A line for each form that an age takes until the longest. Which is the widest depends on the language and the font: in
+/// Arabic, one second takes more room than 59.
+fn widest(l: &Locale, checked: &str, longest: Duration) -> String {
+    let forms = [1, 60, 3600].into_iter().flat_map(|unit| FORMS.map(|n| Duration::from_secs(n * unit)));
+    let ages = [Duration::ZERO, longest].into_iter().chain(forms).filter(|age| *age <= longest);
+    ages.map(|age| format!("{checked} {}", l.ago(age))).collect::<Vec<_>>().join("\n")
 }
 
 fn section(l: &Locale, board: &PublicBoard, service: &PublicService, alone: bool) -> Section {
@@ -224,4 +236,27 @@ pub(super) fn tone(state: State) -> Tone {
 pub(super) fn word(l: &Locale, state: State, confirming: bool) -> String {
     let word = labels::state(l, state);
     if confirming { labels::confirming(l, &word) } else { word }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Language;
+
+    #[test]
+    fn the_room_for_an_age_holds_each_one_until_it_expires_in_every_language() {
+        let digits = |age: &str| age.chars().filter(char::is_ascii_digit).count();
+        let words = |age: &str| age.replace(|c: char| c.is_ascii_digit(), "");
+        for l in Language::all().map(|language| Locale::new(language, "UTC")) {
+            for longest in [11, 15, 30, 60, 61, 120, 300, 900, 7200] {
+                let room = widest(&l, "", Duration::from_secs(longest));
+                for second in 0..=longest {
+                    let age = format!(" {}", l.ago(Duration::from_secs(second)));
+                    let is_room =
+                        room.lines().any(|line| words(line) == words(&age) && digits(line) >= digits(&age));
+                    assert!(is_room, "{age:?} of {longest} in {room:?}");
+                }
+            }
+        }
+    }
 }

@@ -102,7 +102,7 @@ pub struct Fresh {
     pub checked: String,
     /// The age when this was served: "4 sec. ago". Where a program runs, the browser writes those that follow.
     pub age: String,
-    /// `checked` with the longest age that holds: the room that the ages need.
+    /// `checked` with each form of an age until it expires, a line each: the room that the ages need.
     pub widest: String,
     /// The age as text when no script runs: "as of 14:00:03".
     pub as_of: String,

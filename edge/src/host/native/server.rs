@@ -145,11 +145,15 @@ fn send_kept(kept: &Kept, if_none_match: &str, brotli: bool) -> Response {
 }
 
 fn send(response: &web::Response, body: Body) -> Response {
-    let mut out = Response::builder().status(response.status).header("vary", "accept-encoding");
+    let mut out = Response::builder().status(response.status);
+    let mut vary = vec!["accept-encoding"];
     for (name, value) in &response.headers {
-        out = out.header(*name, value);
+        match *name {
+            "vary" => vary.push(value),
+            name => out = out.header(name, value),
+        }
     }
-    out.body(body).unwrap_or_default()
+    out.header("vary", vary.join(", ")).body(body).unwrap_or_default()
 }
 
 fn accepts_brotli(headers: &HeaderMap) -> bool {
