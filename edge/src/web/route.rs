@@ -39,7 +39,7 @@ pub fn respond(request: &Request<'_>, site: &Site, board: &Board, own: Own<'_>) 
     if matches!(response.status, 204 | 405) {
         response.headers.push(("allow", kind.allows().into()));
     }
-    if kind.is_for_people() {
+    if kind.is_for_people() && response.status == 200 {
         response.headers.push(("vary", "accept-language".into()));
         response.headers.push(("content-language", l.language().tag().into()));
     }

@@ -15,6 +15,11 @@ include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Language(usize);
 
+/// So many languages are looked at, of all that somebody claims to like.
+const MOST_RANGES: usize = 64;
+/// So many parts of a tag. The longest that are in use have five.
+const MOST_SUBTAGS: usize = 8;
+
 /// In which direction a language is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
@@ -54,9 +59,9 @@ impl Language {
     /// The one there is that a browser likes best (`Accept-Language`, RFC 9110, 12.5.4; looked up as RFC 4647, 3.4, has
     /// it: `fr-CA` is content with `fr`).
     pub fn accepted(header: &str) -> Option<Self> {
-        let ranges = header.split(',').filter_map(|range| {
+        let ranges = header.split(',').take(MOST_RANGES).filter_map(|range| {
             let (tag, weight) = range.split_once(';').unwrap_or((range, "q=1"));
-            let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
+            let weight: f32 = weight.trim().strip_prefix(['q', 'Q'])?.strip_prefix('=')?.parse().ok()?;
             (weight > 0.0).then_some((tag.trim(), weight))
         });
         let mut ranges: Vec<(&str, f32)> = ranges.collect();
@@ -66,7 +71,8 @@ impl Language {
     }
 
     fn looked_up(tag: &str) -> Option<Self> {
-        Self::named(tag).or_else(|| Self::looked_up(tag.rsplit_once('-')?.0))
+        let tags = core::iter::successors(Some(tag), |tag| Some(tag.rsplit_once('-')?.0));
+        tags.take(MOST_SUBTAGS).find_map(Self::named)
     }
 
     /// Its tag (BCP 47): `fr`.
@@ -166,7 +172,7 @@ impl Loaded {
 
     fn value<'a>(&self, given: Given<'a>) -> FluentValue<'a> {
         match given {
-            Given::Name(name) if self.right_to_left => {
+            Given::Name(name) if self.right_to_left || name.contains(is_right_to_left) => {
                 let [begin, end] = ISOLATE;
                 FluentValue::from(format!("{begin}{name}{end}"))
             }
@@ -179,6 +185,11 @@ impl Loaded {
     fn marked(&self, text: &str) -> String {
         text.replace(THOUSANDS, &self.thousands_mark)
     }
+}
+
+/// Whether a letter is written from right to left: Hebrew, Arabic and their neighbours, and their older forms.
+const fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
 
 /// A number of which the last two digits choose the plural, from 3 on, as Arabic has it in CLDR: 103 is told as 3 is.
@@ -217,6 +228,15 @@ mod tests {
 
     fn accepted(header: &str) -> Option<&'static str> {
         Language::accepted(header).map(Language::tag)
+    }
+
+    #[test]
+    fn a_header_of_any_length_is_answered() {
+        for part in ["-", "a-", ",", ";", "fr;q=0,", "a-a-a-a-a-a-a-a-a,", "-fr,"] {
+            assert_eq!(accepted(&part.repeat(1_000_000)), None, "{part}");
+        }
+        assert_eq!(accepted(&format!("fr{}", "-x".repeat(1_000_000))), None);
+        assert_eq!(accepted("fr-Latn-CA-u-nu-latn,en;Q=0.9"), Some("fr"));
     }
 
     #[test]

@@ -215,4 +215,6 @@ fn a_name_keeps_its_own_direction_in_a_sentence_that_runs_the_other_way() {
     };
     assert!(told("ar").contains("\u{2068}Background jobs\u{2069}"), "{}", told("ar"));
     assert!(!told("en").contains('\u{2068}'), "{}", told("en"));
+    let works = |name| say::works(&Locale::english("UTC"), name);
+    assert_eq!(works("\u{645}\u{647}\u{627}\u{645}"), "\u{2068}\u{645}\u{647}\u{627}\u{645}\u{2069} works");
 }
