@@ -3,7 +3,7 @@
 use super::*;
 use crate::config::secret::Secret;
 use crate::config::{HostKind, NoVariables};
-use crate::web::{Kept, Own, Phase, Request, metrics, respond, session};
+use crate::web::{Request, session, specimen};
 use core::time::Duration;
 use shared::incident::{Cause, Event, Incident, Log, What};
 use shared::memory::Memory;
@@ -91,18 +91,8 @@ fn cookie() -> String {
 /// What `/ops` answers to a GET with this cookie.
 fn shown(path: &str, query: &str, cookie: &str) -> Response {
     let (site, plan) = site();
-    let counters = metrics::Counters::default();
-    let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
-    let request = Request {
-        method: "GET",
-        path,
-        query,
-        accept_language: "",
-        if_none_match: "",
-        authorization: "",
-        cookie,
-    };
-    respond(&request, &site, &board(&plan), own)
+    let request = Request { query, cookie, ..specimen::request_for(path) };
+    specimen::asked(&site, &board(&plan), &request)
 }
 
 fn program(path: &str, body: &str) -> Result<Order, Response> {

@@ -2,7 +2,7 @@
 //!
 //! It says nothing of a state: it is read once and stays for weeks.
 
-use super::{Site, page, preview};
+use super::{Site, preview};
 use serde::Serialize;
 use shared::page::Dir;
 
@@ -51,7 +51,7 @@ pub(super) fn render(site: &Site, title: &str) -> Vec<u8> {
     let manifest = Manifest {
         name: title,
         lang: site.locale.language().tag(),
-        dir: page::dir(&site.locale),
+        dir: site.locale.language().direction(),
         id: &home,
         start_url: &home,
         scope: &home,

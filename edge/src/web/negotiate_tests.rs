@@ -1,25 +1,13 @@
 //! Which language an answer is in, and that it is in no other.
 
-use super::super::specimen::{everything, header, site, states};
-use super::super::{Kept, Own, Phase, Response, metrics, respond};
+use super::super::Response;
+use super::super::specimen::{asked as answered, everything, header, request_for, site, states};
 use super::*;
 use serde_json::Value;
 use shared::board::Board;
 
 fn answer(board: &Board, target: &str, accept_language: &str) -> Response {
-    let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    let counters = metrics::Counters::default();
-    let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
-    let request = Request {
-        method: "GET",
-        path,
-        query,
-        accept_language,
-        if_none_match: "",
-        authorization: "",
-        cookie: "",
-    };
-    respond(&request, &site(), board, own)
+    answered(&site(), board, &Request { accept_language, ..request_for(target) })
 }
 
 fn text(board: &Board, target: &str, accept_language: &str) -> String {

@@ -4,12 +4,12 @@
 
 use super::embed::Parts;
 use super::{Site, history, queue_card};
-use crate::words::{self, Direction, Locale, Spoken, labels, say};
+use crate::words::{self, Locale, Spoken, labels, say};
 use core::time::Duration;
 use shared::history::Cadence;
 use shared::map::Map;
 use shared::page::drawing::Happening;
-use shared::page::{Dir, Fresh, Header, Link, Markup, Page, Part, Section, Tone};
+use shared::page::{Fresh, Header, Link, Markup, Page, Part, Section, Tone};
 use shared::public::{PublicBoard, PublicDependency, PublicQueue, PublicService};
 use shared::state::{State, Verdict, worst_first};
 use shared::time::Timestamp;
@@ -50,7 +50,7 @@ pub(super) fn model(site: &Site, l: &Locale, board: &PublicBoard, around: Around
     Page {
         title: board.title.clone(),
         lang: l.language().tag().to_owned(),
-        dir: dir(l),
+        dir: l.language().direction(),
         served_at: board.served_at.0,
         checked_at: board.checked_at.map(|at| at.0),
         expires_at: valid_until(&spoken, board),
@@ -81,14 +81,6 @@ pub(super) fn valid_until(spoken: &Spoken, board: &PublicBoard) -> Option<Timest
     match spoken.tone {
         Tone::OutOfDate => board.expires_at.map(|at| at.0),
         _ => board.valid_until,
-    }
-}
-
-/// How documents name the direction of a language.
-pub(super) fn dir(l: &Locale) -> Dir {
-    match l.language().direction() {
-        Direction::LeftToRight => Dir::Ltr,
-        Direction::RightToLeft => Dir::Rtl,
     }
 }
 

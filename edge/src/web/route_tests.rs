@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::config::{HostKind, NoVariables, parse};
-use crate::web::{Kept, Phase};
+use crate::web::specimen;
 use shared::memory::Memory;
 use shared::time::Timestamp;
 
@@ -14,13 +14,11 @@ fn answer(key: &str, request: &Request<'_>) -> Response {
     let config = parse(&text, "test", HostKind::Native, &NoVariables).unwrap().config;
     let now = Timestamp::from_secs(1_796_047_200);
     let board = Board::of(&config.plan, &Memory::new(now), now);
-    let counters = metrics::Counters::default();
-    let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
-    respond(request, &Site::new(&config.page), &board, own)
+    specimen::asked(&Site::new(&config.page), &board, request)
 }
 
 fn request<'a>(method: &'a str, path: &'a str) -> Request<'a> {
-    Request { method, path, query: "", accept_language: "", if_none_match: "", authorization: "", cookie: "" }
+    Request { method, ..specimen::request_for(path) }
 }
 
 #[test]

@@ -39,10 +39,13 @@ pub fn site() -> Site {
 
 /// The answer to a GET of a path with its query.
 pub fn get(board: &Board, target: &str) -> Response {
+    asked(&site(), board, &request_for(target))
+}
+
+/// A GET of a path with its query, and no header.
+pub fn request_for(target: &str) -> Request<'_> {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    let counters = metrics::Counters::default();
-    let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
-    let request = Request {
+    Request {
         method: "GET",
         path,
         query,
@@ -50,8 +53,14 @@ pub fn get(board: &Board, target: &str) -> Response {
         if_none_match: "",
         authorization: "",
         cookie: "",
-    };
-    respond(&request, &site(), board, own)
+    }
+}
+
+/// The answer of a server that is well.
+pub fn asked(site: &Site, board: &Board, request: &Request<'_>) -> Response {
+    let counters = metrics::Counters::default();
+    let own = Own { phase: Phase::Serving, notice: "", kept: Kept::Works, counters: &counters };
+    respond(request, site, board, own)
 }
 
 pub fn text(board: &Board, target: &str) -> String {

@@ -56,16 +56,9 @@ sentences! { "elsewhere";
 
 /// The word on a badge (PAGE 4).
 pub fn badge(l: &Locale, tone: Tone) -> String {
-    let key = match tone {
-        Tone::Working => "working",
-        Tone::HalfWorking => "half_working",
-        Tone::Problems => "problems",
-        Tone::NotWorking => "not_working",
-        Tone::Restarting => "restarting",
-        Tone::NotKnown | Tone::OutOfDate => "not_known",
-        Tone::NotChecked => "not_checked",
-    };
-    badge_word(l, key)
+    // On a badge there is no room for why.
+    let tone = if tone == Tone::OutOfDate { Tone::NotKnown } else { tone };
+    badge_word(l, tone.word())
 }
 
 /// "2 workers", "at least" and "at most" as signs; "? workers" where that is not known.

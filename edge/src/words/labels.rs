@@ -96,17 +96,7 @@ pub fn state(l: &Locale, state: State) -> String {
 
 /// The word in the document's title.
 pub fn tone(l: &Locale, tone: Tone) -> String {
-    let key = match tone {
-        Tone::Working => "working",
-        Tone::HalfWorking => "half_working",
-        Tone::Problems => "problems",
-        Tone::NotWorking => "not_working",
-        Tone::Restarting => "restarting",
-        Tone::NotKnown => "not_known",
-        Tone::OutOfDate => "out_of_date",
-        Tone::NotChecked => "not_checked",
-    };
-    tone_word(l, key)
+    tone_word(l, tone.word())
 }
 
 /// "■ Not working: Background jobs · Trip planner".

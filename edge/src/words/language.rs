@@ -6,6 +6,7 @@
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use shared::page::Dir;
 use std::sync::OnceLock;
 
 // `FILES`: the tag and the text of each file in `languages/`, and `COUNT` of them.
@@ -19,15 +20,6 @@ pub struct Language(usize);
 const MOST_RANGES: usize = 64;
 /// So many parts of a tag. The longest that are in use have five.
 const MOST_SUBTAGS: usize = 8;
-
-/// In which direction a language is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Direction {
-    /// As Latin script is.
-    LeftToRight,
-    /// As Arabic script is.
-    RightToLeft,
-}
 
 /// What stands in a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,12 +79,8 @@ impl Language {
     }
 
     /// In which direction it is written.
-    pub fn direction(self) -> Direction {
-        if self.about(|loaded| loaded.right_to_left).unwrap_or(false) {
-            Direction::RightToLeft
-        } else {
-            Direction::LeftToRight
-        }
+    pub fn direction(self) -> Dir {
+        if self.about(|loaded| loaded.right_to_left).unwrap_or(false) { Dir::Rtl } else { Dir::Ltr }
     }
 
     /// A sentence of the catalogue; in English where this language lacks it.

@@ -35,6 +35,6 @@ mod well;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use language::{Direction, Language};
+pub use language::Language;
 pub use situation::{Spoken, expired_words, speak};
 pub use time::Locale;

@@ -326,6 +326,20 @@ impl Tone {
         }
     }
 
+    /// As JSON has it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Working => "working",
+            Self::HalfWorking => "half_working",
+            Self::Problems => "problems",
+            Self::NotWorking => "not_working",
+            Self::Restarting => "restarting",
+            Self::NotKnown => "not_known",
+            Self::OutOfDate => "out_of_date",
+            Self::NotChecked => "not_checked",
+        }
+    }
+
     /// The sign that leads the document's title.
     pub const fn sign(self) -> char {
         match self {

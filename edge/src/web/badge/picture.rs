@@ -6,7 +6,8 @@
 use crate::web::Response;
 pub(in crate::web) use crate::web::feed::xml::escaped;
 use crate::web::headers::{self, Cache};
-use crate::words::{Direction, Locale};
+use crate::words::Locale;
+use shared::page::Dir;
 use shared::page::Tone;
 
 /// A picture that is drawn.
@@ -50,7 +51,7 @@ impl Picture {
 
 /// Whether a picture is read from the right: it is mirrored then, all but its marks.
 pub(in crate::web) fn from_the_right(l: &Locale) -> bool {
-    l.language().direction() == Direction::RightToLeft
+    l.language().direction() == Dir::Rtl
 }
 
 /// The end of the rule for all text in such a picture; nothing in any other.

@@ -1,11 +1,12 @@
 //! Badges and cards, read by an XML parser, of a board in each state.
 
 use crate::web::specimen::{CANARY, everything, get, header, hostile, json, states, text};
+use crate::words::Language;
 use crate::words::tests::Watch;
-use crate::words::{Direction, Language};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use shared::board::Board;
+use shared::page::Dir;
 
 const PICTURES: [&str; 4] =
     ["/badge.svg", "/badge.svg?show=workers,waiting,failed,time", "/card.svg", "/badge/nobody.svg"];
@@ -264,7 +265,7 @@ fn a_picture_names_its_language_and_is_read_from_where_that_begins() {
         for svg in [&badge, &card] {
             read(svg);
             assert!(svg.contains(&format!(" xml:lang=\"{}\" ", language.tag())), "{svg}");
-            let mirrored = language.direction() == Direction::RightToLeft;
+            let mirrored = language.direction() == Dir::Rtl;
             assert_eq!(svg.contains(";direction:rtl}"), mirrored, "{svg}");
         }
         let label_at = number(&badge, "class=\"a\" d=\"M");
@@ -272,11 +273,11 @@ fn a_picture_names_its_language_and_is_read_from_where_that_begins() {
         let message_at = number(&badge, "class=\"m\" x=\"");
         let headline_at = number(&card, "class=\"h\" x=\"");
         match language.direction() {
-            Direction::LeftToRight => {
+            Dir::Ltr => {
                 assert_eq!((label_at, headline_at), (0, 64));
                 assert!(name_at < message_at, "{badge}");
             }
-            Direction::RightToLeft => {
+            Dir::Rtl => {
                 assert_eq!(headline_at, 440 - 64);
                 assert!(label_at > message_at && message_at < name_at, "{badge}");
             }

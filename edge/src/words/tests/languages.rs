@@ -1,11 +1,12 @@
 //! Every language says everything, with what belongs into it, in all its plurals; and nothing of another shines through.
 
 use super::super::language::{Given, Language};
-use super::super::{Direction, Locale, alert, elsewhere, history, labels, say, time};
+use super::super::{Locale, alert, elsewhere, history, labels, say, time};
 use super::{PublicBoard, START, Watch, heard, planner, speak, up, workers};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey};
 use fluent_syntax::parser::parse;
 use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
+use shared::page::Dir;
 use std::collections::{BTreeMap, BTreeSet};
 use unic_langid::LanguageIdentifier;
 
@@ -184,7 +185,7 @@ fn every_sentence_can_be_said_with_any_number_and_any_name() {
 #[test]
 fn arabic_has_six_plurals_and_runs_from_right_to_left() {
     let arabic = Language::named("ar").unwrap();
-    assert_eq!((arabic.direction(), plurals(arabic).len()), (Direction::RightToLeft, 6));
+    assert_eq!((arabic.direction(), plurals(arabic).len()), (Dir::Rtl, 6));
     let l = Locale::new(arabic, "UTC");
     let told: BTreeSet<String> = [1, 2, 3, 11, 100]
         .iter()
